@@ -96,6 +96,10 @@ const everywhere = [
   ['ExportDefaultDeclaration', 'Exports have names.'],
   ['ExportAllDeclaration', 'No barrels: import from the file that says it.'],
   ['ExportNamedDeclaration[source]', 'No barrels: import from the file that says it.'],
+  [
+    'ImportDeclaration[source.value=/^\\.(?!.*\\.(ts|mts|json)$)/]',
+    'Relative imports name the file as it is, with its ending: Node runs the sources as they are.',
+  ],
 ];
 
 const noModuleState = [
