@@ -1,0 +1,382 @@
+import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.js';
+import type { KustomizationProblem } from './kustomizationProblem.js';
+
+/** A value as it stands between YAML and a Go struct: JSON, with the place that each value was read from. */
+export type JsonValue =
+  | { readonly kind: 'null'; readonly ordinal: number }
+  | { readonly kind: 'string'; readonly value: string; readonly ordinal: number }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly ordinal: number }
+  | JsonNumber
+  | {
+      readonly kind: 'list';
+      readonly items: readonly JsonValue[];
+      readonly ordinal: number;
+      readonly node: ResourceNode;
+    }
+  | JsonMap;
+
+/** A number: `text` as JSON writes it, `integer` when YAML read it as an integer. */
+export interface JsonNumber {
+  readonly kind: 'number';
+  readonly text: string;
+  readonly integer: boolean;
+  readonly ordinal: number;
+}
+
+/** A map with its entries in the order of the bytes of their keys, in which Go writes and so decodes them. */
+export interface JsonMap {
+  readonly kind: 'map';
+  readonly entries: readonly JsonEntry[];
+  readonly ordinal: number;
+  readonly node: ResourceNode;
+}
+
+/** One entry of a map; `keyOrdinal` is where the key stands. */
+export interface JsonEntry {
+  readonly key: string;
+  readonly keyOrdinal: number;
+  readonly value: JsonValue;
+}
+
+/**
+ * What a value will be decoded into, as far as sigs.k8s.io/yaml looks at it: a number or a boolean that meets a string
+ * becomes one. A field of an embedded struct has the *embedded struct* as its target, so that its numbers stay numbers and
+ * the decoding fails; that is a fault of the library that kustomize's users see.
+ */
+export type CoercionTarget =
+  | { readonly kind: 'string' }
+  | { readonly kind: 'struct'; readonly field: (name: string) => CoercionTarget | undefined }
+  | { readonly kind: 'map'; readonly element: CoercionTarget | undefined }
+  | { readonly kind: 'slice'; readonly element: CoercionTarget | undefined }
+  | { readonly kind: 'other' };
+
+/**
+ * How the YAML reaches the struct.
+ *
+ * `numbers: 'yaml'` keeps floats as YAML read them; `'json'` is for text that went through JSON once, where `1e3` has become
+ * the integer 1000. `duplicates` says what two equal keys of one map are. `report` is called for each problem.
+ */
+export interface JsonOptions {
+  readonly numbers: 'yaml' | 'json';
+  readonly duplicates: 'warn' | 'refuse';
+  readonly report: (problem: KustomizationProblem) => void;
+}
+
+/**
+ * Turns a node into JSON as sigs.k8s.io/yaml does: aliases and `<<` are expanded as go-yaml v2 does (a `<<` overrides what
+ * stands before it), the last of equal keys wins, keys become strings, numbers and booleans become strings where the target
+ * is one. Infinite numbers, `null` and complex keys are reported and cannot be decoded.
+ *
+ * Source: sigs.k8s.io/yaml v1.5.0 yaml.go (`yamlToJSONTarget`, `convertToJSONableObject`), go.yaml.in/yaml/v2 decode.go.
+ */
+export function toJson(
+  node: ResourceNode,
+  target: CoercionTarget | undefined,
+  options: JsonOptions,
+): JsonValue {
+  switch (node.kind) {
+    case 'alias':
+      return toJson(node.target, target, options);
+    case 'scalar':
+      return target?.kind === 'string'
+        ? scalarToString(node, options)
+        : scalarToJson(node, options);
+    case 'sequence': {
+      const element = target?.kind === 'slice' ? target.element : undefined;
+      const items = node.items.map((item) => toJson(item, element, options));
+      return { kind: 'list', items, ordinal: node.ordinal, node };
+    }
+    case 'map':
+      return mapToJson(node, target, options);
+  }
+}
+
+function mapToJson(
+  node: MapNode,
+  target: CoercionTarget | undefined,
+  options: JsonOptions,
+): JsonMap {
+  const found = new Map<string, { keyOrdinal: number; value: ResourceNode; merged: boolean }>();
+  collectEntries(node, found, { ...options, merged: false });
+  const entries = [...found].map(([key, entry]) => ({
+    key,
+    keyOrdinal: entry.keyOrdinal,
+    value: toJson(entry.value, entryTarget(key, target), options),
+  }));
+  entries.sort((a, b) => compareBytes(a.key, b.key));
+  return { kind: 'map', entries, ordinal: node.ordinal, node };
+}
+
+type FoundEntries = Map<string, { keyOrdinal: number; value: ResourceNode; merged: boolean }>;
+
+function collectEntries(
+  node: MapNode,
+  found: FoundEntries,
+  options: JsonOptions & { readonly merged: boolean },
+): void {
+  node.keys.forEach((text, index) => {
+    const value = node.values[index];
+    if (value === undefined) {
+      return;
+    }
+    const tag = node.keyTags?.[index] ?? '!!str';
+    const keyOrdinal = value.ordinal < 0 ? -1 : value.ordinal - 1;
+    if (tag === '!!merge') {
+      mergeEntries(value, found, options);
+      return;
+    }
+    const key = keyText(text, tag);
+    if (key === undefined) {
+      options.report({
+        code: 'kustomization.unsupported-key',
+        parameters: { key: text },
+        ordinal: keyOrdinal,
+        severity: 'error',
+      });
+      return;
+    }
+    const earlier = found.get(key);
+    if (earlier !== undefined && !earlier.merged && !options.merged) {
+      const severity = options.duplicates === 'refuse' ? 'error' : 'warning';
+      options.report({
+        code: 'kustomization.duplicate-key',
+        parameters: { key },
+        ordinal: keyOrdinal,
+        severity,
+      });
+    }
+    found.set(key, { keyOrdinal, value, merged: options.merged });
+  });
+}
+
+function mergeEntries(value: ResourceNode, found: FoundEntries, options: JsonOptions): void {
+  const merged = value.kind === 'alias' ? value.target : value;
+  if (merged.kind === 'map') {
+    collectEntries(merged, found, { ...options, merged: true });
+  } else if (merged.kind === 'sequence' && value.kind !== 'alias') {
+    // From the last to the first, as earlier maps take precedence.
+    for (const item of merged.items.toReversed()) {
+      const map = item.kind === 'alias' ? item.target : item;
+      if (map.kind === 'map') {
+        collectEntries(map, found, { ...options, merged: true });
+      } else {
+        options.report({
+          code: 'kustomization.wrong-merge',
+          parameters: {},
+          ordinal: item.ordinal,
+          severity: 'error',
+        });
+      }
+    }
+  } else {
+    options.report({
+      code: 'kustomization.wrong-merge',
+      parameters: {},
+      ordinal: value.ordinal,
+      severity: 'error',
+    });
+  }
+}
+
+function entryTarget(key: string, target: CoercionTarget | undefined): CoercionTarget | undefined {
+  if (target?.kind === 'struct') {
+    return target.field(key);
+  }
+  return target?.kind === 'map' ? target.element : undefined;
+}
+
+function keyText(text: string, tag: string): string | undefined {
+  switch (tag) {
+    case '!!int': {
+      const value = parseGoInteger(text);
+      return value === undefined ? text : value.toString();
+    }
+    case '!!float':
+      return INFINITE_KEYS.get(text.toLowerCase()) ?? floatText(parseYamlFloat(text), 32);
+    case '!!bool':
+      return isTrue(text) ? 'true' : 'false';
+    case '!!null':
+    case '!!map':
+    case '!!seq':
+      return undefined;
+    default:
+      return text;
+  }
+}
+
+const INFINITE_KEYS: ReadonlyMap<string, string> = new Map([
+  ['.inf', '.inf'],
+  ['+.inf', '.inf'],
+  ['-.inf', '-.inf'],
+  ['.nan', '.nan'],
+]);
+
+function scalarToJson(node: ScalarNode, options: JsonOptions): JsonValue {
+  const { ordinal, value: text } = node;
+  switch (node.tag) {
+    case '!!null':
+      return { kind: 'null', ordinal };
+    case '!!bool':
+      return { kind: 'boolean', value: isTrue(text), ordinal };
+    case '!!int': {
+      const value = parseGoInteger(text);
+      return value === undefined
+        ? { kind: 'string', value: text, ordinal }
+        : { kind: 'number', text: value.toString(), integer: true, ordinal };
+    }
+    case '!!float':
+      return floatToJson(parseYamlFloat(text), ordinal, options);
+    case '!!binary':
+      return { kind: 'string', value: decodeBase64(text), ordinal };
+    default:
+      return { kind: 'string', value: text, ordinal };
+  }
+}
+
+function floatToJson(value: number, ordinal: number, options: JsonOptions): JsonValue {
+  if (!Number.isFinite(value)) {
+    options.report({
+      code: 'kustomization.unsupported-number',
+      parameters: {},
+      ordinal,
+      severity: 'error',
+    });
+    return { kind: 'null', ordinal };
+  }
+  // JavaScript and Go's JSON write a float64 alike, but for a negative zero.
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return {
+    kind: 'number',
+    text,
+    integer: options.numbers === 'json' && isInteger64(text),
+    ordinal,
+  };
+}
+
+function isInteger64(text: string): boolean {
+  if (!/^-?[0-9]+$/.test(text)) {
+    return false;
+  }
+  const value = BigInt(text);
+  return value >= -(2n ** 63n) && value < 2n ** 64n;
+}
+
+function scalarToString(node: ScalarNode, options: JsonOptions): JsonValue {
+  if (node.tag === '!!float' && options.numbers === 'yaml') {
+    return {
+      kind: 'string',
+      value: floatText(parseYamlFloat(node.value), 32),
+      ordinal: node.ordinal,
+    };
+  }
+  const value = scalarToJson(node, options);
+  switch (value.kind) {
+    case 'number':
+      return { kind: 'string', value: numberText(value, 32), ordinal: value.ordinal };
+    case 'boolean':
+      return { kind: 'string', value: String(value.value), ordinal: value.ordinal };
+    default:
+      return value;
+  }
+}
+
+/** Writes a number as Go's `FormatInt` or `FormatFloat(x, 'g', -1, bits)` does. Source: sigs.k8s.io/yaml yaml.go. */
+export function numberText(value: JsonNumber, bits: 32 | 64): string {
+  return value.integer ? value.text : floatText(Number(value.text), bits);
+}
+
+/** The shortest text that reads back as the same float of that size, in the format `g` of Go's strconv. */
+function floatText(value: number, bits: 32 | 64): string {
+  const held = bits === 32 ? Math.fround(value) : value;
+  if (Number.isNaN(held)) {
+    return 'NaN';
+  }
+  if (!Number.isFinite(held)) {
+    return held > 0 ? '+Inf' : '-Inf';
+  }
+  if (held === 0) {
+    return Object.is(held, -0) ? '-0' : '0';
+  }
+  const [mantissa = '', exponentText = '0'] = shortest(held, bits).split('e');
+  const exponent = Number(exponentText);
+  if (exponent >= -4 && exponent < 6) {
+    return plainDigits(mantissa, exponent);
+  }
+  const magnitude = Math.abs(exponent).toString().padStart(2, '0');
+  return `${mantissa}e${exponent < 0 ? '-' : '+'}${magnitude}`;
+}
+
+function shortest(value: number, bits: 32 | 64): string {
+  if (bits === 64) {
+    return value.toExponential();
+  }
+  for (let digits = 0; digits < 9; digits += 1) {
+    const text = value.toExponential(digits);
+    if (Math.fround(Number(text)) === value) {
+      return text;
+    }
+  }
+  return value.toExponential();
+}
+
+function plainDigits(mantissa: string, exponent: number): string {
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const digits = mantissa.replace('-', '').replace('.', '');
+  if (exponent < 0) {
+    return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+  }
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  const rest = digits.slice(exponent + 1);
+  return rest === '' ? `${sign}${whole}` : `${sign}${whole}.${rest}`;
+}
+
+/** Reads an integer as Go's `ParseInt(text, 0, 64)` does, without underscores; `undefined` for other text. */
+export function parseGoInteger(text: string): bigint | undefined {
+  const match = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[0-9]+)$/.exec(
+    text.replaceAll('_', ''),
+  );
+  if (match === null) {
+    return undefined;
+  }
+  const digits = match[2] ?? '';
+  const magnitude = /^0[0-7]+$/.test(digits)
+    ? BigInt(`0o${digits.slice(1)}`)
+    : BigInt(digits.toLowerCase());
+  return match[1] === '-' ? -magnitude : magnitude;
+}
+
+function parseYamlFloat(text: string): number {
+  const lower = text.toLowerCase();
+  if (lower.endsWith('.inf')) {
+    return lower.startsWith('-') ? -Infinity : Infinity;
+  }
+  const integer = parseGoInteger(text);
+  return integer === undefined ? Number(text.replaceAll('_', '')) : Number(integer);
+}
+
+function isTrue(text: string): boolean {
+  return ['true', 'yes', 'on', 'y'].includes(text.toLowerCase());
+}
+
+function decodeBase64(text: string): string {
+  const binary = atob(text.replaceAll(/\s/g, ''));
+  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+}
+
+/** Compares two strings as Go does, by the bytes of their UTF-8, which is the order of their code points. */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) {
+      // A surrogate stands for a code point beyond every other 16-bit unit.
+      return surrogateRank(left) - surrogateRank(right) || left - right;
+    }
+  }
+  return a.length - b.length;
+}
+
+function surrogateRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? 1 : 0;
+}
