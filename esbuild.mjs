@@ -1,6 +1,11 @@
 // Bundles the client, the server and the command line to CommonJS files in dist/.
-// Usage: node esbuild.mjs [--minify] [--watch] [client] [server] [cli]
-import { build, context } from 'esbuild';
+// Usage: node esbuild.mjs [--minify] [client] [server] [cli]
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(fileURLToPath(import.meta.url));
 
 const bundles = {
   client: { entry: 'client/src/extension.ts', external: ['vscode'] },
@@ -8,19 +13,18 @@ const bundles = {
   cli: { entry: 'server/src/cli.ts', external: [] },
 };
 
-const flags = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const unknown = [
-  ...names.filter((name) => !Object.hasOwn(bundles, name)),
-  ...[...flags].filter((flag) => flag !== '--minify' && flag !== '--watch'),
-];
+const wanted = process.argv.slice(2);
+const names = wanted.filter((argument) => argument !== '--minify');
+const unknown = names.filter((name) => !Object.hasOwn(bundles, name));
 if (unknown.length > 0) {
   console.error(`esbuild.mjs: unknown argument ${unknown.join(', ')}`);
   process.exit(2);
 }
 
+await mkdir(join(root, 'dist'), { recursive: true });
 for (const name of names.length > 0 ? names : Object.keys(bundles)) {
-  const options = {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
     entryPoints: [bundles[name].entry],
     outfile: `dist/${name}.cjs`,
     external: bundles[name].external,
@@ -30,14 +34,16 @@ for (const name of names.length > 0 ? names : Object.keys(bundles)) {
     target: 'node22.19',
     sourcemap: true,
     sourcesContent: false,
-    minify: flags.has('--minify'),
-    // Packages that ship both forms: the ES module form bundles smaller and without `require` tricks.
+    minify: wanted.includes('--minify'),
+    // Packages that ship both forms: the ES module form bundles smaller and loads faster.
     mainFields: ['module', 'main'],
     logLevel: 'warning',
-  };
-  if (flags.has('--watch')) {
-    await (await context(options)).watch();
-  } else {
-    await build(options);
+    write: false,
+  });
+  // The map first: whoever finds the bundle finds a whole one, also while another build runs.
+  for (const { path, contents } of outputFiles.toSorted((a, b) => (a.path > b.path ? -1 : 1))) {
+    const partial = `${path}.${process.pid}`;
+    await writeFile(partial, contents);
+    await rename(partial, path);
   }
 }

@@ -161,7 +161,12 @@ export default defineConfig([
   {
     files: ['**/*.cjs'],
     languageOptions: {
-      globals: { require: 'readonly', module: 'readonly', __dirname: 'readonly' },
+      globals: {
+        require: 'readonly',
+        module: 'readonly',
+        __dirname: 'readonly',
+        __filename: 'readonly',
+      },
     },
   },
   {

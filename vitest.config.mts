@@ -1,14 +1,38 @@
 import { defineConfig } from 'vitest/config';
 
+const long = process.env.STRATA_LONG === '1';
+const minute = 60_000;
+
+/** Tests of one kind: where they are, and how long one of them may take. */
+function project(
+  name: string,
+  include: readonly string[],
+  options: { readonly testTimeout: number; readonly exclude?: readonly string[] },
+) {
+  return {
+    test: {
+      name,
+      include: [...include],
+      exclude: [...(options.exclude ?? [])],
+      testTimeout: long ? 600 * minute : options.testTimeout,
+      hookTimeout: 10 * minute,
+    },
+  };
+}
+
+const folder = (name: string) => `server/test/${name}/**/*.test.ts`;
+
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-        },
-      },
+      project('unit', ['server/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], {
+        testTimeout: 10_000,
+        exclude: ['conformance', 'differential', 'property'].map(folder),
+      }),
+      project('conformance', [folder('conformance')], { testTimeout: 5 * minute }),
+      project('differential', [folder('differential')], { testTimeout: 5 * minute }),
+      project('property', [folder('property')], { testTimeout: 5 * minute }),
+      project('scene', ['client/test/**/*.test.ts'], { testTimeout: 5 * minute }),
     ],
   },
 });

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { failed, ok } from '../../server/src/util/result.ts';
 import { cacheFolder, makeOnce } from './cache.ts';
 import { ensurePackages, headerPackage, programPackage } from './debian.ts';
-import { describeMissingTool, type MissingTool, type ToolPath } from './missingTool.ts';
+import type { MissingTool, ToolPath } from './missingTool.ts';
 
 /** The version of code-server, which carries VS Code 1.139. */
 export const codeServerVersion = '4.139.1';
@@ -142,12 +142,4 @@ function missing(reason: string): MissingTool {
 
 function printProgress(line: string): void {
   process.stderr.write(`code-server: ${line}\n`);
-}
-
-if (import.meta.main) {
-  const installed = await codeServer();
-  process.stdout.write(
-    `${installed.kind === 'ok' ? installed.value : describeMissingTool(installed.failure)}\n`,
-  );
-  process.exitCode = installed.kind === 'ok' ? 0 : 1;
 }

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { startVitest } from 'vitest/node';
+import { closingLine, countTests, skippedTests } from './testCounts.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * Runs all tests (`npm test`), or with `--long` all but the scenes, with the long counts and a fresh
+ * seed (`npm run test:long`). Other words are passed on as filters on the names of files.
+ * The last line says `N passed, N failed, N skipped`.
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  const long = words.includes('--long');
+  const filters = words.filter((word) => word !== '--long');
+  const project = ['unit', 'conformance', 'differential', 'property', ...(long ? [] : ['scene'])];
+  if (long) {
+    process.env.STRATA_LONG = '1';
+    process.env.STRATA_SEED ??= String(randomInt(1, 2 ** 31));
+    process.stdout.write(`seed ${process.env.STRATA_SEED}\n`);
+  }
+  const built = spawnSync(process.execPath, [join(root, 'esbuild.mjs')], { stdio: 'inherit' });
+  if (built.status !== 0) {
+    return 1;
+  }
+  const vitest = await startVitest(filters, { root, run: true, watch: false, project });
+  const modules = vitest.state.getTestModules();
+  const counts = countTests(modules);
+  const failed = counts.failed + vitest.state.getUnhandledErrors().length;
+  await vitest.close();
+  for (const name of skippedTests(modules)) {
+    process.stdout.write(`SKIPPED ${name}\n`);
+  }
+  if (long) {
+    process.stdout.write(`seed ${process.env.STRATA_SEED ?? ''}\n`);
+  }
+  process.stdout.write(`${closingLine({ ...counts, failed })}\n`);
+  return failed > 0 || counts.passed === 0 ? 1 : 0;
+}
