@@ -1,4 +1,5 @@
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.js';
+import { compareBytes } from '../util/compareBytes.js';
 import type { KustomizationProblem } from './kustomizationProblem.js';
 
 /** A value as it stands between YAML and a Go struct: JSON, with the place that each value was read from. */
@@ -361,22 +362,4 @@ function isTrue(text: string): boolean {
 function decodeBase64(text: string): string {
   const binary = atob(text.replaceAll(/\s/g, ''));
   return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-}
-
-/** Compares two strings as Go does, by the bytes of their UTF-8, which is the order of their code points. */
-export function compareBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index += 1) {
-    const left = a.charCodeAt(index);
-    const right = b.charCodeAt(index);
-    if (left !== right) {
-      // A surrogate stands for a code point beyond every other 16-bit unit.
-      return surrogateRank(left) - surrogateRank(right) || left - right;
-    }
-  }
-  return a.length - b.length;
-}
-
-function surrogateRank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? 1 : 0;
 }

@@ -1,11 +1,6 @@
+import { compareBytes } from '../util/compareBytes.js';
 import type { ResourceNode } from '../yaml/resourceNode.js';
-import {
-  compareBytes,
-  numberText,
-  type CoercionTarget,
-  type JsonEntry,
-  type JsonValue,
-} from './goJson.js';
+import { numberText, type CoercionTarget, type JsonEntry, type JsonValue } from './goJson.js';
 import type { KeyValue, Located } from './kustomization.js';
 import type { JsonKind, KustomizationProblem } from './kustomizationProblem.js';
 
