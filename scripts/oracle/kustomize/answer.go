@@ -20,6 +20,7 @@ type answer struct {
 	YAML          *string            `json:"yaml,omitempty"`
 	Documents     *[]string          `json:"documents,omitempty"`
 	JSON          *[]json.RawMessage `json:"json,omitempty"`
+	JSONTexts     *[]string          `json:"jsonTexts,omitempty"`
 	Kustomization json.RawMessage    `json:"kustomization,omitempty"`
 	Deprecated    []string           `json:"deprecated,omitempty"`
 }
@@ -42,8 +43,8 @@ func answerCases(arguments []string) {
 		fail("unknown kind of case " + arguments[0])
 	}
 	guardProcess()
-	debug.SetMaxStack(256 << 20)
-	go endWhenMemoryIsShort()
+	debug.SetMaxStack(128 << 20)
+	go endInTime()
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	forEachCase(nil, func(line []byte) {
 		_, _ = out.Write(respondSafely(line, respond))
@@ -81,7 +82,7 @@ func answerLine(result answer) []byte {
 	if result.ID == nil {
 		result.ID = json.RawMessage("null")
 	}
-	if result.Error == "" && result.YAML == nil && result.Documents == nil && result.JSON == nil && result.Kustomization == nil {
+	if result.Error == "" && result.YAML == nil && result.Documents == nil && result.JSON == nil && result.JSONTexts == nil && result.Kustomization == nil {
 		result.Error = "error without a text"
 	}
 	var line bytes.Buffer
@@ -93,11 +94,16 @@ func answerLine(result answer) []byte {
 	return line.Bytes()
 }
 
-// endWhenMemoryIsShort ends the process when a case has blown up the heap.
-func endWhenMemoryIsShort() {
+// endInTime ends this process when a case has blown up the heap, or when the
+// process that would read the answer is gone.
+func endInTime() {
 	const limit = 3 << 30
+	parent := os.Getppid()
 	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	for range time.Tick(200 * time.Millisecond) {
+		if os.Getppid() != parent {
+			os.Exit(3)
+		}
 		metrics.Read(heap)
 		if heap[0].Value.Uint64() > limit {
 			fmt.Fprintln(standardError, "oracle: the case takes too much memory")

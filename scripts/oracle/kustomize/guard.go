@@ -5,9 +5,10 @@ import (
 	"log"
 	"net/http"
 	"os"
-	"path/filepath"
+	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 // guardProcess keeps this process off the network and alive: remote resources
@@ -26,26 +27,31 @@ func guardProcess() {
 // that nobody holds, and a crash has to leave its reason there.
 var standardError = os.Stderr
 
-// offlineEnvironment is an environment without a working git or network, with
-// a temporary folder of its own, and the function that removes that folder.
-func offlineEnvironment() ([]string, func()) {
+// offlineSettings are the environment variables of a process without git and
+// network, with a temporary folder of its own, and the function that removes
+// that folder; a signal that ends the process removes it, too. kustomize gives up on a remote base as soon as it finds no git.
+func offlineSettings() (map[string]string, func()) {
 	folder, err := os.MkdirTemp("", "strata-oracle-")
 	if err != nil {
 		fail(err.Error())
 	}
-	programs := filepath.Join(folder, "bin")
-	if err := os.Mkdir(programs, 0o755); err != nil {
-		fail(err.Error())
-	}
-	if err := os.WriteFile(filepath.Join(programs, "git"), []byte("#!/bin/sh\nexit 1\n"), 0o755); err != nil {
-		fail(err.Error())
-	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		_ = os.RemoveAll(folder)
+		os.Exit(1)
+	}()
 	const closed = "http://127.0.0.1:9"
-	settings := map[string]string{
-		"PATH": programs, "TMPDIR": folder,
+	return map[string]string{
+		"PATH": "", "TMPDIR": folder,
 		"HTTP_PROXY": closed, "HTTPS_PROXY": closed, "http_proxy": closed, "https_proxy": closed,
 		"NO_PROXY": "", "no_proxy": "",
-	}
+	}, func() { _ = os.RemoveAll(folder) }
+}
+
+// environmentWith is this process's environment with the settings in place of its own.
+func environmentWith(settings map[string]string) []string {
 	var environment []string
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
@@ -56,7 +62,7 @@ func offlineEnvironment() ([]string, func()) {
 	for name, value := range settings {
 		environment = append(environment, name+"="+value)
 	}
-	return environment, func() { _ = os.RemoveAll(folder) }
+	return environment
 }
 
 type noTransport struct{}

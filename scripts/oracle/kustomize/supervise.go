@@ -24,8 +24,9 @@ func superviseCases(command string, arguments []string) {
 	timeoutMs := flags.Int("timeout-ms", 20000, "time limit of one case in milliseconds")
 	_ = flags.Parse(arguments)
 
-	environment, cleanUp := offlineEnvironment()
+	settings, cleanUp := offlineSettings()
 	defer cleanUp()
+	environment := environmentWith(settings)
 
 	type job struct {
 		line   []byte

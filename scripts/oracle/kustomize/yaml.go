@@ -19,6 +19,8 @@ type yamlCase struct {
 	Text string          `json:"text"`
 	// JSON asks for values instead of YAML; numbers keep the text that Go writes.
 	JSON bool `json:"json"`
+	// JSONTexts asks for the same with each value's text in a string.
+	JSONTexts bool `json:"jsonTexts"`
 	// Resources asks for all that reading resources does: it wants kind and
 	// name, drops empty documents, and takes lists of resources apart.
 	Resources bool `json:"resources"`
@@ -48,6 +50,13 @@ func respondToYaml(line []byte) (answer, error) {
 	}
 	if input.JSON {
 		return answer{ID: input.ID, JSON: &values}, nil
+	}
+	if input.JSONTexts {
+		texts := make([]string, 0, len(values))
+		for _, value := range values {
+			texts = append(texts, string(value))
+		}
+		return answer{ID: input.ID, JSONTexts: &texts}, nil
 	}
 	documents := make([]string, 0, len(values))
 	for _, value := range values {
