@@ -1,5 +1,5 @@
-import { compareBytes } from '../util/compareBytes.js';
-import { isCertainlyClusterScoped, type ScopeTable } from './scope.js';
+import { compareBytes } from '../util/compareBytes.ts';
+import { isCertainlyClusterScoped, type ScopeTable } from './scope.ts';
 
 /** Group, version and kind of a type; each may be ''. */
 export interface GroupVersionKind {

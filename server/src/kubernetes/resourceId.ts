@@ -1,6 +1,6 @@
-import { compareBytes } from '../util/compareBytes.js';
-import { gvkEquals, gvkFromString, gvkSortString, gvkString, isSelected, type Gvk } from './gvk.js';
-import type { ScopeTable } from './scope.js';
+import { compareBytes } from '../util/compareBytes.ts';
+import { gvkEquals, gvkFromString, gvkSortString, gvkString, isSelected, type Gvk } from './gvk.ts';
+import type { ScopeTable } from './scope.ts';
 
 /**
  * What identifies an object. `effectiveNamespace` is the namespace by which ids are compared: a word of its own for types

@@ -1,4 +1,4 @@
-import type { FieldSpec, NameBackReference } from './fieldSpecs.js';
+import type { FieldSpec, NameBackReference } from './fieldSpecs.ts';
 
 /*
  * The tables of builtinpluginconsts in the order in which kustomize writes them; `fieldSpecs.ts` sorts them. A row is a
@@ -259,7 +259,7 @@ export const unsortedDefaults = {
   commonAnnotations: readRows(commonAnnotations),
   nameReference: nameReference.map(([type, rows]): NameBackReference => ({
     ...readType(type),
-    fieldSpecs: readRows(rows),
+    referrers: readRows(rows),
   })),
   varReference: readRows(varReference),
   /** Source: builtinpluginconsts/images.go. */

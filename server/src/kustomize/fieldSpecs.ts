@@ -1,7 +1,7 @@
-import { gvkEquals, gvkIsLess, gvkString, isSelected } from '../kubernetes/gvk.js';
-import { problem, type Problem } from '../text/problem.js';
-import { goSort } from '../util/goSort.js';
-import { unsortedDefaults } from './defaultFieldSpecs.js';
+import { gvkEquals, gvkIsLess, gvkString, isSelected } from '../kubernetes/gvk.ts';
+import { problem, type Problem } from '../text/problem.ts';
+import { goSort } from '../util/goSort.ts';
+import { unsortedDefaults } from './defaultFieldSpecs.ts';
 
 /**
  * A field that a transformer may change: `path` with `/` between names and `[]` after a list, in the resources that
@@ -18,14 +18,14 @@ export interface FieldSpec {
 }
 
 /**
- * The fields that hold the name of an object of this type. The field specs stand as they were written, not sorted.
+ * The fields that hold the name of an object of this type. The referrers stand as they were written, not sorted.
  * Source: kustomize api/internal/plugins/builtinconfig/namebackreferences.go.
  */
 export interface NameBackReference {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  readonly fieldSpecs: readonly FieldSpec[];
+  readonly referrers: readonly FieldSpec[];
 }
 
 /**
@@ -171,9 +171,9 @@ export function mergeNameReference(
       continue;
     }
     found = true;
-    const fieldSpecs = mergeFieldSpecs(reference.fieldSpecs, added.fieldSpecs);
-    if (isProblem(fieldSpecs)) return fieldSpecs;
-    result.push({ ...reference, fieldSpecs });
+    const referrers = mergeFieldSpecs(reference.referrers, added.referrers);
+    if (isProblem(referrers)) return referrers;
+    result.push({ ...reference, referrers });
   }
   return found ? result : [...result, added];
 }

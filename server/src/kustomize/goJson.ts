@@ -1,6 +1,7 @@
-import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.js';
-import { compareBytes } from '../util/compareBytes.js';
-import type { KustomizationProblem } from './kustomizationProblem.js';
+import { resolvePlain, type GoYamlVersion, type ResolvedScalar } from '../yaml/goScalar.ts';
+import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
+import { compareBytes } from '../util/compareBytes.ts';
+import type { KustomizationProblem } from './kustomizationProblem.ts';
 
 /** A value as it stands between YAML and a Go struct: JSON, with the place that each value was read from. */
 export type JsonValue =
@@ -54,10 +55,12 @@ export type CoercionTarget =
 /**
  * How the YAML reaches the struct.
  *
+ * `version` is that of the go-yaml whose tags the scalars have.
  * `numbers: 'yaml'` keeps floats as YAML read them; `'json'` is for text that went through JSON once, where `1e3` has become
  * the integer 1000. `duplicates` says what two equal keys of one map are. `report` is called for each problem.
  */
 export interface JsonOptions {
+  readonly version: GoYamlVersion;
   readonly numbers: 'yaml' | 'json';
   readonly duplicates: 'warn' | 'refuse';
   readonly report: (problem: KustomizationProblem) => void;
@@ -126,7 +129,7 @@ function collectEntries(
       mergeEntries(value, found, options);
       return;
     }
-    const key = keyText(text, tag);
+    const key = keyText(text, tag, options);
     if (key === undefined) {
       options.report({
         code: 'kustomization.unsupported-key',
@@ -186,16 +189,13 @@ function entryTarget(key: string, target: CoercionTarget | undefined): CoercionT
   return target?.kind === 'map' ? target.element : undefined;
 }
 
-function keyText(text: string, tag: string): string | undefined {
+function keyText(text: string, tag: string, options: JsonOptions): string | undefined {
   switch (tag) {
-    case '!!int': {
-      const value = parseGoInteger(text);
-      return value === undefined ? text : value.toString();
-    }
+    case '!!int':
     case '!!float':
-      return INFINITE_KEYS.get(text.toLowerCase()) ?? floatText(parseYamlFloat(text), 32);
+      return numberKey(resolvePlain(text, options.version)) ?? text;
     case '!!bool':
-      return isTrue(text) ? 'true' : 'false';
+      return isTrue(text, options) ? 'true' : 'false';
     case '!!null':
     case '!!map':
     case '!!seq':
@@ -205,11 +205,21 @@ function keyText(text: string, tag: string): string | undefined {
   }
 }
 
-const INFINITE_KEYS: ReadonlyMap<string, string> = new Map([
-  ['.inf', '.inf'],
-  ['+.inf', '.inf'],
-  ['-.inf', '-.inf'],
-  ['.nan', '.nan'],
+function numberKey(resolved: ResolvedScalar): string | undefined {
+  if (resolved.tag === '!!int') {
+    return resolved.value.toString();
+  }
+  if (resolved.tag !== '!!float') {
+    return undefined;
+  }
+  const text = floatText(resolved.value, 32);
+  return infiniteKeys.get(text) ?? text;
+}
+
+const infiniteKeys: ReadonlyMap<string, string> = new Map([
+  ['+Inf', '.inf'],
+  ['-Inf', '-.inf'],
+  ['NaN', '.nan'],
 ]);
 
 function scalarToJson(node: ScalarNode, options: JsonOptions): JsonValue {
@@ -218,20 +228,35 @@ function scalarToJson(node: ScalarNode, options: JsonOptions): JsonValue {
     case '!!null':
       return { kind: 'null', ordinal };
     case '!!bool':
-      return { kind: 'boolean', value: isTrue(text), ordinal };
-    case '!!int': {
-      const value = parseGoInteger(text);
-      return value === undefined
-        ? { kind: 'string', value: text, ordinal }
-        : { kind: 'number', text: value.toString(), integer: true, ordinal };
-    }
+      return { kind: 'boolean', value: isTrue(text, options), ordinal };
+    case '!!int':
     case '!!float':
-      return floatToJson(parseYamlFloat(text), ordinal, options);
+      return numberToJson(node, options);
+    case '!!timestamp': {
+      const resolved = resolvePlain(text, 3);
+      const printed = options.numbers === 'json' && resolved.tag === '!!timestamp';
+      return { kind: 'string', value: printed ? resolved.text : text, ordinal };
+    }
     case '!!binary':
       return { kind: 'string', value: decodeBase64(text), ordinal };
     default:
       return { kind: 'string', value: text, ordinal };
   }
+}
+
+function numberToJson(node: ScalarNode, options: JsonOptions): JsonValue {
+  const resolved = resolvePlain(node.value, options.version);
+  if (resolved.tag === '!!int' && node.tag === '!!int') {
+    return {
+      kind: 'number',
+      text: resolved.value.toString(),
+      integer: true,
+      ordinal: node.ordinal,
+    };
+  }
+  return resolved.tag === '!!int' || resolved.tag === '!!float'
+    ? floatToJson(Number(resolved.value), node.ordinal, options)
+    : { kind: 'string', value: node.value, ordinal: node.ordinal };
 }
 
 function floatToJson(value: number, ordinal: number, options: JsonOptions): JsonValue {
@@ -264,11 +289,10 @@ function isInteger64(text: string): boolean {
 
 function scalarToString(node: ScalarNode, options: JsonOptions): JsonValue {
   if (node.tag === '!!float' && options.numbers === 'yaml') {
-    return {
-      kind: 'string',
-      value: floatText(parseYamlFloat(node.value), 32),
-      ordinal: node.ordinal,
-    };
+    const resolved = resolvePlain(node.value, options.version);
+    if (resolved.tag === '!!float') {
+      return { kind: 'string', value: floatText(resolved.value, 32), ordinal: node.ordinal };
+    }
   }
   const value = scalarToJson(node, options);
   switch (value.kind) {
@@ -331,32 +355,9 @@ function plainDigits(mantissa: string, exponent: number): string {
   return rest === '' ? `${sign}${whole}` : `${sign}${whole}.${rest}`;
 }
 
-/** Reads an integer as Go's `ParseInt(text, 0, 64)` does, without underscores; `undefined` for other text. */
-export function parseGoInteger(text: string): bigint | undefined {
-  const match = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[0-9]+)$/.exec(
-    text.replaceAll('_', ''),
-  );
-  if (match === null) {
-    return undefined;
-  }
-  const digits = match[2] ?? '';
-  const magnitude = /^0[0-7]+$/.test(digits)
-    ? BigInt(`0o${digits.slice(1)}`)
-    : BigInt(digits.toLowerCase());
-  return match[1] === '-' ? -magnitude : magnitude;
-}
-
-function parseYamlFloat(text: string): number {
-  const lower = text.toLowerCase();
-  if (lower.endsWith('.inf')) {
-    return lower.startsWith('-') ? -Infinity : Infinity;
-  }
-  const integer = parseGoInteger(text);
-  return integer === undefined ? Number(text.replaceAll('_', '')) : Number(integer);
-}
-
-function isTrue(text: string): boolean {
-  return ['true', 'yes', 'on', 'y'].includes(text.toLowerCase());
+function isTrue(text: string, options: JsonOptions): boolean {
+  const resolved = resolvePlain(text, options.version);
+  return resolved.tag === '!!bool' && resolved.value;
 }
 
 function decodeBase64(text: string): string {

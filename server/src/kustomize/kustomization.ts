@@ -1,5 +1,5 @@
-import type { FieldSpec } from './fieldSpecs.js';
-import type { ResourceNode } from '../yaml/resourceNode.js';
+import type { FieldSpec } from './fieldSpecs.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
 
 /**
  * A value and where it stands: `ordinal` is that of its node in the file that it was read from (see

@@ -1,4 +1,4 @@
-import type { FieldSpec } from './fieldSpecs.js';
+import type { FieldSpec } from './fieldSpecs.ts';
 import {
   anyMap,
   flag,
@@ -17,7 +17,7 @@ import {
   type Codec,
   type EmbeddedStruct,
   type FieldTable,
-} from './parseGoStruct.js';
+} from './parseGoStruct.ts';
 import type {
   ConfigMapArgs,
   FieldOptions,
@@ -40,8 +40,8 @@ import type {
   Selector,
   SortOptions,
   VarTarget,
-} from './kustomization.js';
-import type { ResourceNode } from '../yaml/resourceNode.js';
+} from './kustomization.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
 
 /** The fields of `resid.Gvk`. Source: kyaml/resid/gvk.go. */
 export const EMBEDDED_GVK: EmbeddedStruct = { fields: ['group', 'version', 'kind'] };

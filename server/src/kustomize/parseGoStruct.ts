@@ -1,8 +1,8 @@
-import { compareBytes } from '../util/compareBytes.js';
-import type { ResourceNode } from '../yaml/resourceNode.js';
-import { numberText, type CoercionTarget, type JsonEntry, type JsonValue } from './goJson.js';
-import type { KeyValue, Located } from './kustomization.js';
-import type { JsonKind, KustomizationProblem } from './kustomizationProblem.js';
+import { compareBytes } from '../util/compareBytes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { numberText, type CoercionTarget, type JsonEntry, type JsonValue } from './goJson.ts';
+import type { KeyValue, Located } from './kustomization.ts';
+import type { JsonKind, KustomizationProblem } from './kustomizationProblem.ts';
 
 /**
  * What decoding depends on. `unknownFields: 'refuse'` is `DisallowUnknownFields`. `rules: 'json'` is encoding/json, with

@@ -1,5 +1,5 @@
-import type { ResourceNode } from '../yaml/resourceNode.js';
-import { toJson } from './goJson.js';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { toJson } from './goJson.ts';
 import {
   listedText,
   locatedStruct,
@@ -9,7 +9,7 @@ import {
   struct,
   text,
   type Codec,
-} from './parseGoStruct.js';
+} from './parseGoStruct.ts';
 import type {
   ConfigMapArgs,
   GeneratorOptions,
@@ -27,7 +27,7 @@ import type {
   SecretArgs,
   SortOptions,
   Var,
-} from './kustomization.js';
+} from './kustomization.ts';
 import {
   generatorFields,
   generatorOptions,
@@ -45,8 +45,8 @@ import {
   type HelmChartArgs,
   type Written,
   type WrittenVar,
-} from './kustomizationCodecs.js';
-import type { KustomizationProblem } from './kustomizationProblem.js';
+} from './kustomizationCodecs.ts';
+import type { KustomizationProblem } from './kustomizationProblem.ts';
 
 /** A kustomization file as far as it can be read. The build fails where a problem has the severity `error`. */
 export interface ReadKustomization {
@@ -72,7 +72,7 @@ export function readKustomization(root: ResourceNode | undefined): ReadKustomiza
     report({ code: 'kustomization.empty', parameters: {}, ordinal: -1, severity: 'error' });
     return { kustomization: undefined, problems };
   }
-  const json = toJson(root, undefined, { numbers: 'yaml', duplicates: 'warn', report });
+  const json = toJson(root, undefined, { version: 2, numbers: 'yaml', duplicates: 'warn', report });
   const written = writtenKustomization.decode(json, writtenKustomization.zero, '', {
     unknownFields: 'refuse',
     rules: 'json',
