@@ -29,7 +29,8 @@ var standardError = os.Stderr
 
 // offlineSettings are the environment variables of a process without git and
 // network, with a temporary folder of its own, and the function that removes
-// that folder; a signal that ends the process removes it, too. kustomize gives up on a remote base as soon as it finds no git.
+// that folder; a signal that ends the process removes it, too. kustomize gives
+// up on a remote base as soon as it finds no git.
 func offlineSettings() (map[string]string, func()) {
 	folder, err := os.MkdirTemp("", "strata-oracle-")
 	if err != nil {

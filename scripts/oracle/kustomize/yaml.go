@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,11 +53,8 @@ func respondToYaml(line []byte) (answer, error) {
 		return answer{ID: input.ID, JSON: &values}, nil
 	}
 	if input.JSONTexts {
-		texts := make([]string, 0, len(values))
-		for _, value := range values {
-			texts = append(texts, string(value))
-		}
-		return answer{ID: input.ID, JSONTexts: &texts}, nil
+		texts, err := plainTexts(values)
+		return answer{ID: input.ID, JSONTexts: texts}, err
 	}
 	documents := make([]string, 0, len(values))
 	for _, value := range values {
@@ -67,6 +65,28 @@ func respondToYaml(line []byte) (answer, error) {
 		documents = append(documents, string(document))
 	}
 	return answer{ID: input.ID, Documents: &documents}, nil
+}
+
+// plainTexts writes the values as JavaScript would, but for the numbers: no
+// escapes for the sake of HTML.
+func plainTexts(values []json.RawMessage) (*[]string, error) {
+	texts := make([]string, 0, len(values))
+	for _, value := range values {
+		decoder := json.NewDecoder(bytes.NewReader(value))
+		decoder.UseNumber()
+		var decoded any
+		if err := decoder.Decode(&decoded); err != nil {
+			return nil, err
+		}
+		var text bytes.Buffer
+		encoder := json.NewEncoder(&text)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(decoded); err != nil {
+			return nil, err
+		}
+		texts = append(texts, strings.TrimSuffix(text.String(), "\n"))
+	}
+	return &texts, nil
 }
 
 func readNodes(input yamlCase) ([]*yaml.RNode, error) {
