@@ -25,7 +25,7 @@ const folder = (name: string) => `server/test/${name}/**/*.test.ts`;
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['server/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], {
+      project('unit', ['{server/src,server/test,client/src,scripts}/**/*.test.ts'], {
         testTimeout: 10_000,
         exclude: ['conformance', 'differential', 'property'].map(folder),
       }),

@@ -1,5 +1,6 @@
 // Runs a script of ours: `node scripts/run.mjs NAME …` calls `main` of scripts/NAME.ts with the rest
 // of the words and ends with the exit code that it returns.
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -15,5 +16,11 @@ process.on('warning', (warning) => {
 });
 
 const [name, ...words] = process.argv.slice(2);
-const { main } = await import(new URL(`${name}.ts`, import.meta.url).href);
-process.exitCode = await main(words);
+const script = new URL(`${name}.ts`, import.meta.url);
+if (existsSync(script)) {
+  const { main } = await import(script.href);
+  process.exitCode = await main(words);
+} else {
+  console.error(`scripts/${name}.ts is planned and not built yet.`);
+  process.exitCode = 2;
+}

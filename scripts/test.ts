@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
 import { closingLine, countTests, skippedTests } from './testCounts.ts';
+import { main as fetchTools } from './tools.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -23,6 +24,10 @@ export async function main(words: readonly string[]): Promise<number> {
   const built = spawnSync(process.execPath, [join(root, 'esbuild.mjs')], { stdio: 'inherit' });
   if (built.status !== 0) {
     return 1;
+  }
+  if (!long && filters.length === 0) {
+    // Before the tests, so that the minutes of a first fetch are seen and count for no test.
+    await fetchTools();
   }
   const vitest = await startVitest(filters, { root, run: true, watch: false, project });
   const modules = vitest.state.getTestModules();
