@@ -1,0 +1,37 @@
+import type { SourcePointer } from '../text/sourcePointer.js';
+
+/** What wrote a field: the base file, or the step of a kustomization that set it. */
+export type StepKind =
+  | 'base'
+  | 'patch'
+  | 'images'
+  | 'replicas'
+  | 'namePrefix'
+  | 'nameSuffix'
+  | 'namespace'
+  | 'labels'
+  | 'annotations'
+  | 'replacement'
+  | 'generator'
+  | 'var'
+  | 'nameReference'
+  | 'hash'
+  | 'buildMetadata'
+  | 'transformer';
+
+/**
+ * One step of a build, in the kustomization root whose file asks for it.
+ *
+ * `root` is the folder of the kustomization (`''` for the workspace itself), or `undefined` for the base file itself.
+ */
+export interface Step {
+  readonly kind: StepKind;
+  readonly root: string | undefined;
+}
+
+/** Where a field's value was written, by which step, and what it overrode; the chain ends at the base. */
+export interface FieldOrigin {
+  readonly writtenAt: SourcePointer;
+  readonly by: Step;
+  readonly previous: FieldOrigin | undefined;
+}
