@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
 import { failed, ok } from '../../server/src/util/result.ts';
-import { ensurePackages, findProgram, programPackage } from './debian.ts';
+import { ensurePackages, findProgram, programPackage, type SystemPackage } from './debian.ts';
 import type { ToolPath } from './missingTool.ts';
+
+/** Debian's package, and a font: without one, pages show boxes. */
+const packages: readonly SystemPackage[] = [
+  programPackage('chromium', 'chromium'),
+  { name: 'fonts-liberation', isThere: () => existsSync('/usr/share/fonts') },
+];
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -14,7 +21,7 @@ export function chromiumPath(progress: (line: string) => void = printProgress): 
   if (found !== undefined) {
     return ok(found);
   }
-  const ensured = ensurePackages('chromium', [programPackage('chromium', 'chromium')], progress);
+  const ensured = ensurePackages('chromium', packages, progress);
   if (ensured.kind === 'failed') {
     return ensured;
   }
