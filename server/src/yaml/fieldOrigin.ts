@@ -1,4 +1,4 @@
-import type { SourcePointer } from '../text/sourcePointer.js';
+import type { SourcePointer } from '../text/sourcePointer.ts';
 
 /** What wrote a field: the base file, or the step of a kustomization that set it. */
 export type StepKind =

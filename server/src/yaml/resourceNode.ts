@@ -1,4 +1,4 @@
-import type { FieldOrigin } from './fieldOrigin.js';
+import type { FieldOrigin } from './fieldOrigin.ts';
 
 /** How a scalar was written; `plain` also for scalars that Strata made. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';

@@ -1,0 +1,309 @@
+import { builtInSchemas, type SchemaSet } from '../kubernetes/schema.ts';
+import type { Query, Reader } from '../query/database.ts';
+import { problem, problemAt, type Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { addOriginAnnotations, addTransformerAnnotations, type Tracking } from './buildMetadata.ts';
+import { newCollector, type Collector, type Findings } from './collector.ts';
+import { emptyTransformerConfig, mergeTransformerConfig, type TransformerConfig } from './fieldSpecs.ts';
+import { isInOrBelow } from './files.ts';
+import { absorb } from './generators/absorb.ts';
+import { generateConfigMap, generateSecret } from './generators/generate.ts';
+import type { ConfigMapArgs, GeneratorOptions, KeyValue, Located } from './kustomization.ts';
+import { loadFile, loadFolder, type LoadRestrictions } from './load.ts';
+import { readResourceFile, readResourceText } from './objects.ts';
+import { runGeneratorPlugins, runTransformerPlugins, runValidatorPlugins } from './plugins.ts';
+import { parseRepoSpec } from './remote.ts';
+import { pointerTo, type Resource } from './resource.ts';
+import { appendAll } from './resourceList.ts';
+import { closureOf } from './rootReferences.ts';
+import type { StepContext } from './step.ts';
+import { loadTarget, type Target } from './target.ts';
+import { transformBuiltIn } from './transform.ts';
+import { loadTransformerConfig, sameAsMerged } from './transformerConfig.ts';
+import { declareVars, mergeVars, type DeclaredVar } from './vars.ts';
+
+/** What a root adds up to before names are final: what its users build on. */
+export interface Accumulated extends Findings {
+  readonly resources: readonly Resource[];
+  readonly config: TransformerConfig;
+  readonly vars: ReadonlyMap<string, DeclaredVar>;
+}
+
+/** How a root is accumulated beside its files. */
+export interface Environment {
+  readonly reader: Reader;
+  readonly restrictions: LoadRestrictions;
+  readonly schemas: SchemaSet;
+  readonly report: Collector;
+  /** The roots on the way to this one, where a cycle is possible; otherwise bases are shared between their users. */
+  readonly chain: readonly FileId[] | undefined;
+  /** Set where the build writes origins into annotations. */
+  readonly tracking: Tracking | undefined;
+}
+
+interface State {
+  readonly resources: readonly Resource[];
+  readonly config: TransformerConfig;
+  readonly vars: ReadonlyMap<string, DeclaredVar>;
+}
+
+const emptyState: State = { resources: [], config: emptyTransformerConfig, vars: new Map() };
+
+/** The key of a root in the queries: its load restrictions and its folder. */
+export type RootKey = `${LoadRestrictions}:${FileId}`;
+
+/** Splits a `RootKey`. */
+export function parseRootKey(key: RootKey): { readonly restrictions: LoadRestrictions; readonly root: FileId } {
+  return key.startsWith('none:') ? { restrictions: 'none', root: key.slice(5) } : { restrictions: 'root', root: key.slice(5) };
+}
+
+/**
+ * A root as its users see it, with the built-in schemas and without annotations of origin: computed once for all of them.
+ */
+export const accumulatedQuery: Query<RootKey, Accumulated> = {
+  name: 'accumulated',
+  droppable: true,
+  compute: (key, reader) => {
+    const { restrictions, root } = parseRootKey(key);
+    const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other)) ? [root] : undefined;
+    return accumulateRoot(root, { reader, restrictions, schemas: builtInSchemas, chain, tracking: undefined });
+  },
+};
+
+/** Accumulates a root on its own. Source: kustomize api v0.21.1 internal/target/kusttarget.go `AccumulateTarget`. */
+export function accumulateRoot(root: FileId, options: Omit<Environment, 'report'>): Accumulated {
+  const report = newCollector();
+  const target = loadTarget(options.reader, root, options.restrictions);
+  if (target.kind === 'problem') report.fail(target);
+  const state = target.kind === 'target' ? accumulateTarget(target, emptyState, { ...options, report }) : emptyState;
+  return { ...state, ...report.findings() };
+}
+
+/** The order of a build, and only the order. Source: kusttarget.go `accumulateTarget`. */
+export function accumulateTarget(target: Target, start: State, environment: Environment): State {
+  const { report, reader, restrictions } = environment;
+  const { kustomization, source, root } = target;
+  report.include({ failures: target.failures, notes: target.notes, gaps: [] });
+  const context: StepContext = { root, source, report, schemas: environment.schemas };
+  let state = accumulateResources(kustomization.resources, target, start, environment);
+  const config = loadTransformerConfig(kustomization, { reader, restrictions }, context);
+  state = { ...state, config: mergeConfig(state.config, config, report) };
+  state = { ...state, resources: runGenerators(target, state.resources, context, environment) };
+  for (const entry of kustomization.components) state = accumulateComponent(entry, target, state, environment);
+  state = { ...state, resources: runTransformers(target, state, context, environment) };
+  runValidatorPlugins(state.resources, pluginResources(kustomization.validators, target, environment), { reader, restrictions }, context);
+  const added = kustomization.vars.map((definition) => ({ definition, source }));
+  return added.length === 0 ? state : { ...state, ...declareVars(state.resources, state.vars, added, report) };
+}
+
+function mergeConfig(config: TransformerConfig, added: TransformerConfig, report: Collector): TransformerConfig {
+  const known = sameAsMerged(config, added);
+  if (known !== undefined) return known;
+  const merged = mergeTransformerConfig(config, added);
+  if (!('kind' in merged)) return merged;
+  report.fail(merged);
+  return config;
+}
+
+/** `resources:`: files and other roots. Source: kusttarget.go `accumulateResources`. */
+function accumulateResources(entries: readonly Located<string>[], target: Target, start: State, environment: Environment): State {
+  let state = start;
+  for (const entry of entries) state = accumulateResource(entry, target, state, environment);
+  return state;
+}
+
+function accumulateResource(entry: Located<string>, target: Target, state: State, environment: Environment): State {
+  const { reader, report, restrictions } = environment;
+  const at = pointerTo(target.source, entry.ordinal);
+  const path = entry.value;
+  const loaded = loadFile(reader, target.root, path, restrictions);
+  switch (loaded.kind) {
+    case 'pending':
+      return state;
+    case 'remote':
+      reportRemote(path, at, report);
+      return state;
+    case 'file': {
+      const read = readResourceFile(reader, loaded, target.root);
+      for (const failure of read.problems) report.fail(failure);
+      const resources = addOriginAnnotations(read.resources, environment.tracking, path);
+      return { ...state, resources: append(state.resources, resources, at, report) };
+    }
+    case 'problem':
+      break;
+  }
+  if (parseRepoSpec(path) !== undefined) {
+    reportRemote(path, at, report);
+    return state;
+  }
+  const folder = loadFolder(reader, target.root, path);
+  if (folder.kind === 'problem') {
+    report.fail(problemAt(folder.code === 'kustomize.path-not-found' || folder.code === 'kustomize.not-a-folder' ? loaded : folder, at));
+    return state;
+  }
+  return accumulateFolder(folder.folder, path, target, state, environment, at);
+}
+
+function reportRemote(address: string, at: Problem['at'], report: Collector): void {
+  report.gap({ kind: 'remote', detail: address, at }, problem('kustomize.remote', { address }, at));
+}
+
+function append(resources: readonly Resource[], added: readonly Resource[], at: Problem['at'], report: Collector): readonly Resource[] {
+  return appendAll(resources, added, (found) => {
+    report.fail(problemAt(found, at));
+  });
+}
+
+/** Another root as a base. Source: kusttarget.go `accumulateDirectory`. */
+function accumulateFolder(folder: FileId, path: string, target: Target, state: State, environment: Environment, at: Problem['at']): State {
+  const { reader, restrictions, report } = environment;
+  if (isCycle(folder, target, environment)) {
+    report.fail(problem('kustomize.cycle', { root: folder }, at));
+    return state;
+  }
+  const base = loadTarget(reader, folder, restrictions);
+  if (base.kind === 'pending') return state;
+  if (base.kind === 'problem') {
+    report.fail(problemAt(base, at));
+    return state;
+  }
+  if (base.kustomization.kind.value === 'Component') {
+    report.fail(problem('kustomize.component-as-resource', { root: folder }, at));
+    return state;
+  }
+  const sub = accumulateBase(folder, path, environment);
+  report.include(sub);
+  return {
+    resources: append(state.resources, sub.resources, at, report),
+    config: mergeConfig(state.config, sub.config, report),
+    vars: sub.vars.size === 0 ? state.vars : mergeVars(state.vars, sub.vars.values(), report),
+  };
+}
+
+/** The base as it is shared, or made for this build alone where it depends on who asks. */
+function accumulateBase(folder: FileId, path: string, environment: Environment): Accumulated {
+  const { chain, tracking, schemas, reader, restrictions } = environment;
+  if (chain === undefined && tracking === undefined && schemas === builtInSchemas) {
+    return reader.get(accumulatedQuery, `${restrictions}:${folder}`);
+  }
+  return accumulateRoot(folder, { ...environment, chain: [...(chain ?? []), folder], tracking: tracking?.append(path) });
+}
+
+/** A root that contains one of the roots on the way to it. Source: fileloader.go `errIfArgEqualOrHigher`. */
+function isCycle(folder: FileId, target: Target, { chain }: Environment): boolean {
+  return [...(chain ?? []), target.root].some((visited) => isInOrBelow(visited, folder));
+}
+
+/** `components:`, applied to what is there. Source: kusttarget.go `accumulateComponents`. */
+function accumulateComponent(entry: Located<string>, target: Target, state: State, environment: Environment): State {
+  const { reader, restrictions, report } = environment;
+  const at = pointerTo(target.source, entry.ordinal);
+  const fail = (found: Problem): State => {
+    report.fail(problemAt(found, at));
+    return state;
+  };
+  if (parseRepoSpec(entry.value) !== undefined) {
+    reportRemote(entry.value, at, report);
+    return state;
+  }
+  const folder = loadFolder(reader, target.root, entry.value);
+  if (folder.kind === 'problem') return fail(folder);
+  if (isCycle(folder.folder, target, environment)) return fail(problem('kustomize.cycle', { root: folder.folder }));
+  const component = loadTarget(reader, folder.folder, restrictions);
+  if (component.kind === 'pending') return state;
+  if (component.kind === 'problem') return fail(component);
+  if (component.kustomization.kind.value !== 'Component') return fail(problem('kustomize.not-a-component', { root: folder.folder }));
+  const result = accumulateTarget(component, state, {
+    ...environment,
+    // What a component includes may lead back to its users, which the shared bases do not know.
+    chain: environment.chain && [...environment.chain, folder.folder],
+    tracking: environment.tracking?.append(entry.value),
+  });
+  return { ...result, config: mergeConfig(emptyTransformerConfig, result.config, report) };
+}
+
+/** Source: kusttarget.go `runGenerators`. */
+function runGenerators(target: Target, resources: readonly Resource[], context: StepContext, environment: Environment): readonly Resource[] {
+  const { reader, restrictions, report, tracking } = environment;
+  const { kustomization } = target;
+  let result = resources;
+  const take = (made: Resource | Problem, at: Problem['at'], plugin: string): void => {
+    if ('kind' in made) {
+      report.fail(problemAt(made, at));
+      return;
+    }
+    const [annotated = made] = addOriginAnnotations([made], tracking?.configuredBy(target, plugin), undefined);
+    result = absorb(result, annotated, (found) => {
+      report.fail(problemAt(found, at));
+    });
+  };
+  const files = { reader, restrictions };
+  for (const args of kustomization.configMapGenerator) {
+    take(generateConfigMap(withGlobalOptions(args, kustomization.generatorOptions), files, context), pointerTo(target.source, args.ordinal), 'ConfigMapGenerator');
+  }
+  for (const args of kustomization.secretGenerator) {
+    take(generateSecret({ ...withGlobalOptions(args, kustomization.generatorOptions), type: args.type }, files, context), pointerTo(target.source, args.ordinal), 'SecretGenerator');
+  }
+  for (const chart of kustomization.helmCharts) {
+    const at = pointerTo(target.source, chart.ordinal);
+    const detail = chart.name?.value ?? '';
+    report.gap({ kind: 'chart', detail, at }, problem('kustomize.chart', { chart: detail }, at));
+  }
+  const plugins = pluginResources(kustomization.generators, target, environment);
+  return runGeneratorPlugins(result, plugins, files, context, tracking);
+}
+
+/** Source: api/types/generatoroptions.go `MergeGlobalOptionsIntoLocal`. */
+function withGlobalOptions<Args extends ConfigMapArgs>(args: Args, global: GeneratorOptions | undefined): Args {
+  if (global === undefined) return args;
+  const local = args.options;
+  if (local === undefined) return { ...args, options: global };
+  return {
+    ...args,
+    options: {
+      ordinal: local.ordinal,
+      labels: underlay(local.labels, global.labels),
+      annotations: underlay(local.annotations, global.annotations),
+      disableNameSuffixHash: local.disableNameSuffixHash ?? global.disableNameSuffixHash,
+      immutable: local.immutable ?? global.immutable,
+    },
+  };
+}
+
+function underlay(local: readonly KeyValue[], global: readonly KeyValue[]): readonly KeyValue[] {
+  const keys = new Set(local.map((entry) => entry.key));
+  return [...local, ...global.filter((entry) => !keys.has(entry.key))];
+}
+
+/** Source: kusttarget.go `runTransformers`. */
+function runTransformers(target: Target, state: State, context: StepContext, environment: Environment): readonly Resource[] {
+  const { reader, restrictions, tracking } = environment;
+  const files = { reader, restrictions };
+  const annotate = (resources: readonly Resource[], plugin: string): readonly Resource[] =>
+    addTransformerAnnotations(resources, tracking?.configuredBy(target, plugin));
+  const built = transformBuiltIn(state.resources, target.kustomization, state.config, files, context, annotate);
+  const plugins = pluginResources(target.kustomization.transformers, target, environment);
+  return runTransformerPlugins(built, plugins, files, context, tracking);
+}
+
+/** The configuration objects of plugins: inline, in files or in roots. Source: kusttarget.go `configureExternalTransformers`. */
+function pluginResources(entries: readonly Located<string>[], target: Target, environment: Environment): readonly Resource[] {
+  if (entries.length === 0) return [];
+  const { report, tracking } = environment;
+  let resources: readonly Resource[] = [];
+  const paths: Located<string>[] = [];
+  for (const entry of entries) {
+    const inline = readResourceText(entry.value, { file: target.source.file, inside: entry.ordinal, root: target.root });
+    if (inline.problems.length > 0) {
+      if (entry.value.includes('\n')) {
+        for (const found of inline.problems) report.fail(found);
+      } else {
+        paths.push(entry);
+      }
+      continue;
+    }
+    const annotated = addOriginAnnotations(inline.resources, tracking?.ofKustomization(target), undefined);
+    resources = append(resources, annotated, pointerTo(target.source, entry.ordinal), report);
+  }
+  return accumulateResources(paths, target, { ...emptyState, resources }, environment).resources;
+}

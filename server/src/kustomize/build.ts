@@ -1,0 +1,191 @@
+import { builtInSchemas, type SchemaSet } from '../kubernetes/schema.ts';
+import type { Query, Reader } from '../query/database.ts';
+import { problem, problemAt, type Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { field, isNilOrEmpty, rawText, valueText } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { accumulatedQuery, accumulateRoot, parseRootKey, type Accumulated, type RootKey } from './accumulate.ts';
+import { originAnnotation, Tracking, transformationsAnnotation } from './buildMetadata.ts';
+import { newCollector, type Collector, type Findings } from './collector.ts';
+import { isInOrBelow } from './files.ts';
+import { hashResource } from './hash.ts';
+import type { LoadRestrictions } from './load.ts';
+import { metadataMap, metadataText, withMetadataMap, withName } from './metadata.ts';
+import { fixNameReferences } from './nameReferences.ts';
+import { schemasOf } from './openapi.ts';
+import { buildAnnotations, describeId, storePreviousId, type Resource } from './resource.ts';
+import { closureOf } from './rootReferences.ts';
+import { sortFifo, sortLegacy } from './sortOrder.ts';
+import type { StepContext } from './step.ts';
+import { loadTarget, type Target } from './target.ts';
+import { setEntries } from './transformers/labels.ts';
+import { resolveVars } from './vars.ts';
+
+/** The order of the output where the kustomization has no `sortOptions`. */
+export type Reorder = 'legacy' | 'none';
+
+/** What a root renders to, in order, and what stood in the way. */
+export interface Built extends Findings {
+  readonly root: FileId;
+  readonly resources: readonly Resource[];
+}
+
+/** A root with its options, as the key of the query: load restrictions, order, folder. */
+export type BuildKey = `${Reorder}:${RootKey}`;
+
+/** Makes the key of a build. */
+export function buildKey(root: FileId, options: { readonly restrictions: LoadRestrictions; readonly reorder: Reorder }): BuildKey {
+  return `${options.reorder}:${options.restrictions}:${root}`;
+}
+
+/** What `kustomize build` makes of a root. Source: kustomize api v0.21.1 krusty/kustomizer.go `Run`. */
+export const builtQuery: Query<BuildKey, Built> = {
+  name: 'built',
+  droppable: true,
+  compute: (key, reader) => {
+    const colon = key.indexOf(':');
+    const reorder: Reorder = key.slice(0, colon) === 'none' ? 'none' : 'legacy';
+    const rest = key.slice(colon + 1);
+    const { restrictions, root } = parseRootKey(rest.startsWith('none:') ? `none:${rest.slice(5)}` : `root:${rest.slice(5)}`);
+    return build(root, { reader, restrictions, reorder, managedByLabel: false });
+  },
+};
+
+/** How a root is built. */
+export interface BuildOptions {
+  readonly reader: Reader;
+  readonly restrictions: LoadRestrictions;
+  readonly reorder: Reorder;
+  /** Adds the managed-by label whatever `buildMetadata` says. */
+  readonly managedByLabel: boolean;
+}
+
+/** Builds a root. */
+export function build(root: FileId, options: BuildOptions): Built {
+  const { reader, restrictions } = options;
+  const report = newCollector();
+  const target = loadTarget(reader, root, restrictions);
+  if (target.kind === 'problem') report.fail(problemAt(target, { kind: 'file', file: root }));
+  if (target.kind !== 'target') return { root, resources: [], ...report.findings() };
+  const schemas = schemasOf(target, reader, restrictions, report);
+  const accumulated = accumulate(target, schemas, options);
+  report.include(accumulated);
+  const metadata = new Set(target.kustomization.buildMetadata.map((option) => option.value));
+  let resources = finish(accumulated, report);
+  resources = sort(resources, target, options.reorder, report);
+  if (options.managedByLabel || metadata.has('managedByLabel')) resources = addManagedBy(resources, target, report, schemas);
+  resources = resources.map((resource) => withoutAccount(resource, metadata));
+  return { root, resources, ...report.findings() };
+}
+
+/** The root's accumulation: the one that its users share where nothing of this build changes it. */
+function accumulate(target: Target, schemas: SchemaSet, { reader, restrictions }: BuildOptions): Accumulated {
+  const { root, kustomization } = target;
+  const tracking = kustomization.buildMetadata.length === 0 ? undefined : new Tracking({ path: '', repo: '', ref: '', configuredIn: '', configuredBy: undefined });
+  if (tracking === undefined && schemas === builtInSchemas) return reader.get(accumulatedQuery, `${restrictions}:${root}`);
+  const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other)) ? [root] : undefined;
+  return accumulateRoot(root, { reader, restrictions, schemas, chain, tracking });
+}
+
+/** Hashes, references, vars, local objects. Source: kusttarget.go `makeCustomizedResMap`. */
+function finish(accumulated: Accumulated, report: Collector): readonly Resource[] {
+  let resources = accumulated.resources.map((resource) => addHash(resource, report));
+  resources = [...fixNameReferences(resources, accumulated.config.nameReference, report)];
+  resources = [...resolveVars(resources, accumulated.vars, accumulated.config.varReference, report)];
+  return resources.filter((resource) => isKept(resource, report));
+}
+
+/** Source: internal/builtins/HashTransformer.go. */
+function addHash(resource: Resource, report: Collector): Resource {
+  if (!resource.isEnabled(buildAnnotations.needsHashSuffix)) return resource;
+  const hash = hashResource(resource.node);
+  if ('problem' in hash) {
+    report.fail(problem('kustomize.hash', { id: describeId(resource.id) }, resource.originOf(resource.node).writtenAt));
+    return resource;
+  }
+  const name = metadataText(resource.node, 'name');
+  const nameNode = field(field(resource.node, 'metadata'), 'name');
+  const previous = resource.originOf(nameNode ?? resource.node);
+  const stored = storePreviousId(resource);
+  return stored.with(withName(stored.node, `${name}-${hash.hash}`, { writtenAt: previous.writtenAt, by: { kind: 'hash', root: previous.by.root }, previous }));
+}
+
+/** Objects for local use are dropped. Source: resource/factory.go `DropLocalNodes`. */
+function isKept(resource: Resource, report: Collector): boolean {
+  const { node } = resource;
+  if (isNilOrEmpty(node)) return false;
+  const failure = invalid(node);
+  if (failure !== undefined) {
+    report.fail(problemAt(failure, resource.originOf(node).writtenAt));
+    return true;
+  }
+  const annotations = field(field(node, 'metadata'), 'annotations');
+  const local = isNilOrEmpty(annotations) ? undefined : field(annotations, 'config.kubernetes.io/local-config');
+  return local === undefined || valueText(local) === 'false';
+}
+
+function invalid(node: ResourceNode): Problem | undefined {
+  const kind = valueText(field(node, 'kind'));
+  if (kind === '') return problem('kustomize.missing-kind');
+  if (kind.endsWith('List') || rawText(field(field(node, 'metadata'), 'name')) !== '') return undefined;
+  return problem('kustomize.missing-name', { kind });
+}
+
+/** Source: krusty/kustomizer.go `applySortOrder`. */
+function sort(resources: readonly Resource[], target: Target, reorder: Reorder, report: Collector): readonly Resource[] {
+  const { sortOptions } = target.kustomization;
+  if (sortOptions === undefined) return reorder === 'legacy' ? sortLegacy(resources, undefined) : resources;
+  const order = sortOptions.order?.value ?? '';
+  const at = { kind: 'node', file: target.source.file, ordinal: sortOptions.ordinal } as const;
+  if (order !== 'legacy' && order !== 'fifo') {
+    report.fail(problem('kustomize.bad-sort-order', { order }, at));
+    return resources;
+  }
+  if (order === 'fifo') {
+    if (sortOptions.legacySortOptions !== undefined) report.fail(problem('kustomize.sort-options-without-legacy', {}, at));
+    return sortFifo(resources);
+  }
+  return sortLegacy(resources, sortOptions.legacySortOptions);
+}
+
+/** The version that the managed-by label names. */
+export const kustomizeVersion = 'v5.8.1';
+
+function addManagedBy(resources: readonly Resource[], target: Target, report: Collector, schemas: SchemaSet): readonly Resource[] {
+  const ordinal = target.kustomization.buildMetadata[0]?.ordinal ?? -1;
+  const pairs = [{ key: 'app.kubernetes.io/managed-by', value: `kustomize-${kustomizeVersion}`, ordinal }];
+  const context: StepContext = { root: target.root, source: target.source, report, schemas };
+  return setEntries(resources, pairs, [{ group: '', version: '', kind: '', path: 'metadata/labels', create: true }], 'labels', context);
+}
+
+/** Takes out kustomize's own account, and with it writes all annotations anew, as texts. Source: kustomizer.go `Run`. */
+function withoutAccount(resource: Resource, metadata: ReadonlySet<string>): Resource {
+  const map = field(field(resource.node, 'metadata'), 'annotations');
+  if (map === undefined) return resource;
+  const annotations = metadataMap(resource.node, 'annotations');
+  const drop = new Set<string>(Object.values(buildAnnotations));
+  for (const name of otherAccounts) drop.add(name);
+  if (!metadata.has('originAnnotations')) drop.add(originAnnotation);
+  if (!metadata.has('transformerAnnotations')) drop.add(transformationsAnnotation);
+  let dropped = false;
+  for (const name of drop) dropped = annotations.delete(name) || dropped;
+  if (!dropped && annotations.size > 0 && areTexts(map)) return resource;
+  return resource.with(withMetadataMap(resource.node, 'annotations', annotations, resource.originOf(map)));
+}
+
+/** Source: resource.go `BuildAnnotations`. */
+const otherAccounts = [
+  'internal.config.kubernetes.io/path',
+  'internal.config.kubernetes.io/index',
+  'internal.config.kubernetes.io/seqindent',
+  'internal.config.kubernetes.io/id',
+  'internal.config.kubernetes.io/annotations-migration-resource-id',
+  'config.kubernetes.io/path',
+  'config.kubernetes.io/index',
+  'config.k8s.io/id',
+  'internal.config.kubernetes.io/helm-generated',
+];
+
+function areTexts(map: ResourceNode): boolean {
+  return map.kind === 'map' && map.keyTags === undefined && map.values.every((value) => value.kind === 'scalar' && value.tag === '!!str');
+}

@@ -1,0 +1,117 @@
+import { parentOf } from './files.ts';
+import { metadataEntry, metadataMap, withMetadataMap } from './metadata.ts';
+import { parseRepoSpec } from './remote.ts';
+import type { Resource } from './resource.ts';
+import { scalarForYaml } from './scalarText.ts';
+import type { Target } from './target.ts';
+
+/** The annotation that says where a resource was read. Source: kustomize api internal/utils/annotations.go. */
+export const originAnnotation = 'config.kubernetes.io/origin';
+
+/** The annotation that lists the transformers that a resource went through. */
+export const transformationsAnnotation = 'alpha.config.kubernetes.io/transformations';
+
+/** An origin as kustomize writes it. Source: kustomize api v0.21.1 resource/origin.go. */
+export interface OriginEntry {
+  readonly path: string;
+  readonly repo: string;
+  readonly ref: string;
+  readonly configuredIn: string;
+  readonly configuredBy: { readonly apiVersion: string; readonly kind: string; readonly name: string; readonly namespace: string } | undefined;
+}
+
+/** The account of origins that `buildMetadata` asks for: where the build stands, relative to the root that is built. */
+export class Tracking {
+  readonly entry: OriginEntry;
+
+  constructor(entry: OriginEntry) {
+    this.entry = entry;
+  }
+
+  /** One step further along a path that a kustomization names. */
+  append(path: string): Tracking {
+    const repo = parseRepoSpec(path);
+    if (repo !== undefined) return new Tracking({ ...this.entry, repo: repo.host + repo.repository, ref: repo.ref, path: repo.folder });
+    return new Tracking({ ...this.entry, path: cleanJoin(this.entry.path, path) });
+  }
+
+  /** What a built-in plugin of a kustomization does. */
+  configuredBy(target: Target, plugin: string): Tracking {
+    return new Tracking({
+      path: '',
+      repo: this.entry.repo,
+      ref: this.entry.ref,
+      configuredIn: cleanJoin(this.entry.path, fileName(target)),
+      configuredBy: { apiVersion: 'builtin', kind: plugin, name: '', namespace: '' },
+    });
+  }
+
+  /** The kustomization file itself, for plugins that stand inside it. */
+  ofKustomization(target: Target): Tracking {
+    return this.append(fileName(target));
+  }
+}
+
+function fileName({ source }: Target): string {
+  const folder = parentOf(source.file);
+  return folder === '' ? source.file : source.file.slice(folder.length + 1);
+}
+
+/** Go's `filepath.Join` of relative paths: `..` at the front stays. */
+function cleanJoin(a: string, b: string): string {
+  const result: string[] = [];
+  for (const part of `${a}/${b}`.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && result.length > 0 && result[result.length - 1] !== '..') result.pop();
+    else result.push(part);
+  }
+  return result.join('/');
+}
+
+/** Writes an origin into resources that have none; with a path, into all, one step further. */
+export function addOriginAnnotations(resources: readonly Resource[], tracking: Tracking | undefined, path: string | undefined): readonly Resource[] {
+  if (tracking === undefined) return resources;
+  const text = originText((path === undefined ? tracking : tracking.append(path)).entry);
+  return resources.map((resource) => {
+    if (path === undefined && metadataEntry(resource.node, 'annotations', originAnnotation) !== undefined) return resource;
+    return setAnnotation(resource, originAnnotation, text);
+  });
+}
+
+/** Appends a transformer to every resource's list; one without an origin gets it as its origin. */
+export function addTransformerAnnotations(resources: readonly Resource[], tracking: Tracking | undefined): readonly Resource[] {
+  if (tracking === undefined) return resources;
+  const text = originText(tracking.entry);
+  return resources.map((resource) => {
+    if (metadataEntry(resource.node, 'annotations', originAnnotation) === undefined) return setAnnotation(resource, originAnnotation, text);
+    const list = metadataEntry(resource.node, 'annotations', transformationsAnnotation) ?? '';
+    const item = text.split('\n').filter((line) => line !== '').map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`)).join('\n');
+    return setAnnotation(resource, transformationsAnnotation, `${list}${item}\n`);
+  });
+}
+
+function setAnnotation(resource: Resource, key: string, value: string): Resource {
+  const annotations = metadataMap(resource.node, 'annotations');
+  annotations.set(key, value);
+  return resource.with(withMetadataMap(resource.node, 'annotations', annotations, undefined));
+}
+
+/** Source: origin.go `String`, go-yaml v3's encoder. */
+function originText(entry: OriginEntry): string {
+  const lines: string[] = [];
+  const add = (indent: string, key: string, value: string): void => {
+    if (value !== '') lines.push(`${indent}${key}: ${scalarForYaml(value)}`);
+  };
+  add('', 'path', entry.path);
+  add('', 'repo', entry.repo);
+  add('', 'ref', entry.ref);
+  add('', 'configuredIn', entry.configuredIn);
+  if (entry.configuredBy !== undefined) {
+    lines.push('configuredBy:');
+    add('  ', 'apiVersion', entry.configuredBy.apiVersion);
+    add('  ', 'kind', entry.configuredBy.kind);
+    add('  ', 'name', entry.configuredBy.name);
+    add('  ', 'namespace', entry.configuredBy.namespace);
+  }
+  return lines.length === 0 ? '{}\n' : `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,38 @@
+import type { Problem } from '../text/problem.ts';
+import type { RenderGap, Report } from './step.ts';
+
+/** What a build met beside its resources. */
+export interface Findings {
+  /** Where kustomize would fail, the first one first; empty where it builds. */
+  readonly failures: readonly Problem[];
+  readonly notes: readonly Problem[];
+  readonly gaps: readonly RenderGap[];
+}
+
+/** Collects what steps report. */
+export interface Collector extends Report {
+  /** Takes over what a base met; what it shares with another base counts once. */
+  readonly include: (findings: Findings) => void;
+  readonly findings: () => Findings;
+}
+
+/** An empty collector. */
+export function newCollector(): Collector {
+  const failures = new Set<Problem>();
+  const notes = new Set<Problem>();
+  const gaps = new Set<RenderGap>();
+  return {
+    fail: (problem) => failures.add(problem),
+    note: (problem) => notes.add(problem),
+    gap: (gap, problem) => {
+      gaps.add(gap);
+      failures.add(problem);
+    },
+    include: (findings) => {
+      for (const failure of findings.failures) failures.add(failure);
+      for (const note of findings.notes) notes.add(note);
+      for (const gap of findings.gaps) gaps.add(gap);
+    },
+    findings: () => ({ failures: [...failures], notes: [...notes], gaps: [...gaps] }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Input, Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+
+/** What stands at a path of the analysed tree. */
+export type Entry =
+  | { readonly kind: 'file'; readonly content: string }
+  | { readonly kind: 'symlink'; readonly target: string }
+  | { readonly kind: 'directory' };
+
+/**
+ * A content: a text, or the bytes of what is no valid UTF-8, or only the size (in bytes) of what is too large to read.
+ */
+export type Content =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'tooLarge'; readonly size: number };
+
+/** The entry at a path; `undefined` where there is none. */
+export const entryInput: Input<FileId, Entry | undefined> = {
+  name: 'entry',
+  initial: undefined,
+  equals: sameEntry,
+};
+
+/** A content by its id (the git blob id, or the hash of the bytes that are there); `undefined` until it is loaded. */
+export const contentInput: Input<string, Content | undefined> = { name: 'content', initial: undefined };
+
+/** A remote source by its address: the folder of the tree that it was put at, or `undefined`. */
+export const remoteInput: Input<string, string | undefined> = { name: 'remote', initial: undefined };
+
+function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  switch (a.kind) {
+    case 'file':
+      return b.kind === 'file' && a.content === b.content;
+    case 'symlink':
+      return b.kind === 'symlink' && a.target === b.target;
+    case 'directory':
+      return b.kind === 'directory';
+  }
+}
+
+/** A path with its links followed. */
+export interface ResolvedPath {
+  readonly path: FileId;
+  readonly entry: Extract<Entry, { kind: 'file' | 'directory' }>;
+}
+
+/** As many links as Go follows. Source: Go path/filepath `EvalSymlinks`. */
+const mostLinks = 255;
+
+/**
+ * Follows the links of a path; `undefined` where nothing stands there or where it leaves the tree. Every entry that the
+ * answer depends on is a tracked read, also the absent ones.
+ */
+export function resolvePath(reader: Reader, path: FileId, links = 0): ResolvedPath | undefined {
+  const entry = reader.read(entryInput, path);
+  if (entry !== undefined && entry.kind !== 'symlink') return { path, entry };
+  if (links > mostLinks) return undefined;
+  if (entry !== undefined) {
+    const target = joinPath(parentOf(path), entry.target);
+    return target === undefined ? undefined : resolvePath(reader, target, links + 1);
+  }
+  const parts = path.split('/');
+  for (let count = 1; count < parts.length; count++) {
+    const ancestor = parts.slice(0, count).join('/');
+    const found = reader.read(entryInput, ancestor);
+    if (found === undefined || found.kind === 'file') return undefined;
+    if (found.kind === 'directory') continue;
+    const target = joinPath(parentOf(ancestor), found.target);
+    const rest = target === undefined ? undefined : joinPath(target, parts.slice(count).join('/'));
+    return rest === undefined ? undefined : resolvePath(reader, rest, links + 1);
+  }
+  return undefined;
+}
+
+/** Joins and cleans as Go's `filepath.Join`; an absolute path starts at the tree's top; `undefined` outside the tree. */
+export function joinPath(folder: FileId, path: string): FileId | undefined {
+  const result: string[] = path.startsWith('/') || folder === '' ? [] : folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (result.pop() === undefined) return undefined;
+    } else {
+      result.push(part);
+    }
+  }
+  return result.join('/');
+}
+
+/** The folder that a path stands in, `''` for the tree's top. */
+export function parentOf(path: FileId): FileId {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** Whether a folder is the other one or lies below it. Source: kyaml filesys `ConfirmedDir.HasPrefix`. */
+export function isInOrBelow(folder: FileId, other: FileId): boolean {
+  return other === '' || folder === other || folder.startsWith(`${other}/`);
+}
+
+/** The content of a file; `undefined` while it is not loaded, which is a need. */
+export function readContent(reader: Reader, content: string): Content | undefined {
+  const value = reader.read(contentInput, content);
+  if (value === undefined) reader.need({ kind: 'content', id: content });
+  return value;
+}

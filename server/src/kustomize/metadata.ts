@@ -1,0 +1,185 @@
+import type { Problem } from '../text/problem.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import { appendEntry, field, isNilOrEmpty, isTaggedNull, newMap, newScalar, replaceValue, withField, withoutField, writeScalarInPlace } from '../yaml/nodes.ts';
+import { readsAsYaml11NonString } from '../yaml/resolveTag.ts';
+import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
+import { lookup, wrongKind } from './pathGetter.ts';
+
+/*
+ * Names, namespaces, labels and annotations of an object, read and written by kyaml's rules.
+ * Source: kyaml v0.21.1 yaml/rnode.go, yaml/kfns.go.
+ */
+
+/** The `metadata` of an object, `undefined` where it is missing, null or empty. Source: `getMetaData`. */
+export function metadataOf(object: ResourceNode | undefined): ResourceNode | undefined {
+  const metadata = field(object, 'metadata');
+  return isNilOrEmpty(metadata) ? undefined : metadata;
+}
+
+/** `metadata.name` or `metadata.namespace` as text, `''` where it is missing. Source: `getMetaStringField`. */
+export function metadataText(object: ResourceNode | undefined, name: 'name' | 'namespace'): string {
+  const value = field(metadataOf(object), name);
+  return value?.kind === 'scalar' && value.tag !== '!!null' ? value.value : '';
+}
+
+/**
+ * Labels or annotations as texts; a null counts with its own text, a collection as `''`; the last of equal keys counts.
+ * Source: `getMapFromMeta`.
+ */
+export function metadataMap(object: ResourceNode | undefined, name: 'labels' | 'annotations'): Map<string, string> {
+  const result = new Map<string, string>();
+  const map = field(metadataOf(object), name);
+  if (map?.kind !== 'map') return result;
+  for (const [index, key] of map.keys.entries()) {
+    const value = map.values[index];
+    result.set(key, value?.kind === 'scalar' ? value.value : '');
+  }
+  return result;
+}
+
+/** One label or annotation as text, `undefined` where it is missing. */
+export function metadataEntry(
+  object: ResourceNode | undefined,
+  name: 'labels' | 'annotations',
+  key: string,
+): string | undefined {
+  const value = field(field(metadataOf(object), name), key);
+  if (value === undefined) return undefined;
+  return value.kind === 'scalar' ? value.value : '';
+}
+
+/** A scalar that `FieldSetter` appends: quoted where YAML 1.1 would read it as something else than a string. */
+export function appendedScalar(value: string, tag: string, origin: FieldOrigin | undefined): ScalarNode {
+  const quoted = (tag === '' || tag === '!!str') && readsAsYaml11NonString(value);
+  return newScalar(value, tag, quoted ? 'double' : value.includes('\n') && tag === '!!str' ? 'literal' : 'plain', origin);
+}
+
+/** The old place of a value that a step writes again: same text, same place. */
+function keepPlace(old: ResourceNode | undefined, value: string, origin: FieldOrigin | undefined): Pick<ScalarNode, 'origin' | 'ordinal'> {
+  if (old?.kind === 'scalar' && old.value === value) return { origin: old.origin, ordinal: old.ordinal };
+  return { origin, ordinal: -1 };
+}
+
+/**
+ * Sets a text field of a mapping as `SetMapField(NewScalarRNode(value), …)` does: the value has no tag of its own and
+ * keeps the old style. A value that is there already keeps its origin.
+ */
+export function withTextField(map: MapNode, name: string, value: string, origin: FieldOrigin | undefined): MapNode {
+  const index = map.keys.indexOf(name);
+  const old = map.values[index];
+  if (old === undefined) return appendEntry(map, name, appendedScalar(value, '', origin));
+  if (old.kind === 'scalar' && old.value === value && old.tag === '') return map;
+  const place = keepPlace(old, value, origin);
+  return replaceValue(map, index, writeScalarInPlace(old, { value, tag: '', ...place }));
+}
+
+/** Sets `kind` or `apiVersion`. Source: `SetKind`, `SetApiVersion`. */
+export function withType(object: ResourceNode, name: 'kind' | 'apiVersion', value: string, origin: FieldOrigin | undefined): ResourceNode {
+  return object.kind === 'map' ? withTextField(object, name, value, origin) : object;
+}
+
+/** Changes `metadata`, made where it is missing; what is no mapping stays. */
+export function updateMetadata(
+  object: ResourceNode,
+  origin: FieldOrigin | undefined,
+  update: (metadata: MapNode) => MapNode,
+): ResourceNode {
+  if (object.kind !== 'map') return object;
+  const index = object.keys.indexOf('metadata');
+  const old = object.values[index];
+  if (old === undefined) return appendEntry(object, 'metadata', update(newMap(origin)));
+  return old.kind === 'map' ? replaceValue(object, index, update(old)) : object;
+}
+
+/** Sets `metadata.name`. Source: `SetName`. */
+export function withName(object: ResourceNode, name: string, origin: FieldOrigin | undefined): ResourceNode {
+  return updateMetadata(object, origin, (metadata) => withTextField(metadata, 'name', name, origin));
+}
+
+/** Sets `metadata.namespace`, or removes it where the text is empty. Source: `SetNamespace`. */
+export function withNamespace(object: ResourceNode, namespace: string, origin: FieldOrigin | undefined): ResourceNode {
+  if (namespace !== '') {
+    return updateMetadata(object, origin, (metadata) => withTextField(metadata, 'namespace', namespace, origin));
+  }
+  if (object.kind !== 'map' || field(object, 'metadata')?.kind !== 'map') return object;
+  return updateMetadata(object, origin, (metadata) => withoutField(metadata, 'namespace'));
+}
+
+/**
+ * Writes labels or annotations anew, all as texts, sorted by key; removes the field where there are none. Values that
+ * were there keep their origins.
+ * Source: `setMapInMetadata`.
+ */
+export function withMetadataMap(
+  object: ResourceNode,
+  name: 'labels' | 'annotations',
+  entries: ReadonlyMap<string, string>,
+  origin: FieldOrigin | undefined,
+): ResourceNode {
+  return updateMetadata(object, origin, (metadata) => {
+    const old = field(metadata, name);
+    const rest = withoutField(metadata, name);
+    if (entries.size === 0) return rest;
+    let map: MapNode = { ...newMap(old?.origin ?? (old === undefined ? origin : undefined)), ordinal: old?.ordinal ?? -1 };
+    for (const key of [...entries.keys()].sort(compareBytes)) {
+      const value = entries.get(key) ?? '';
+      map = appendEntry(map, key, {
+        ...appendedScalar(value, '!!str', origin),
+        ...keepPlace(field(old, key), value, origin),
+      });
+    }
+    return appendEntry(rest, name, map);
+  });
+}
+
+/** Go's order of strings (bytes of UTF-8), which is that of code points. */
+export function compareBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left === right) continue;
+    const leftSurrogate = left >= 0xd800 && left <= 0xdfff;
+    const rightSurrogate = right >= 0xd800 && right <= 0xdfff;
+    return leftSurrogate === rightSurrogate ? left - right : leftSurrogate ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+/**
+ * Sets one annotation as `SetAnnotation` does: an empty `annotations` goes first, then the text is set or appended.
+ */
+export function withAnnotation(object: ResourceNode, key: string, value: string): ResourceNode | Problem {
+  const cleared = withoutEmptyAnnotations(object);
+  const metadata = field(cleared, 'metadata');
+  if (metadata !== undefined) {
+    const wrong = wrongKind(metadata, 'map');
+    if (wrong !== undefined) return wrong;
+    const annotations = lookup(metadata, ['annotations']);
+    if (annotations?.kind === 'problem') return annotations;
+  }
+  return updateMetadata(cleared, undefined, (map) => {
+    const old = field(map, 'annotations');
+    if (old !== undefined && isTaggedNull(old)) return map;
+    const annotations = old?.kind === 'map' ? old : newMap(undefined);
+    const index = annotations.keys.indexOf(key);
+    const previous = annotations.values[index];
+    const next =
+      previous === undefined
+        ? newScalar(value, '!!str', 'single', undefined)
+        : writeScalarInPlace(previous, { value, tag: '!!str', origin: undefined });
+    return withField(map, 'annotations', withField(annotations, key, next));
+  });
+}
+
+/** Source: kyaml `ClearEmptyAnnotations`. */
+function withoutEmptyAnnotations(object: ResourceNode): ResourceNode {
+  const annotations = field(field(object, 'metadata'), 'annotations');
+  if (annotations === undefined || object.kind !== 'map') return object;
+  const empty = annotations.kind === 'map' ? annotations.keys.length === 0 : annotations.kind === 'sequence' ? annotations.items.length === 0 : true;
+  if (!empty) return object;
+  const cleared = updateMetadata(object, undefined, (metadata) => withoutField(metadata, 'annotations'));
+  const metadata = field(cleared, 'metadata');
+  return metadata?.kind === 'map' && metadata.keys.length === 0 && cleared.kind === 'map' ? withoutField(cleared, 'metadata') : cleared;
+}

@@ -1,0 +1,65 @@
+import type { Query, Reader } from '../query/database.ts';
+import { problem, problemAt, type Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { contentInput, type Content } from './files.ts';
+import type { LoadedFile } from './load.ts';
+import { readResources, type ResourceTexts } from './readResources.ts';
+import { pointerTo, Resource, type ResourceSource } from './resource.ts';
+
+/** The objects of one file or text, and what is wrong with it, each problem at its place. */
+export interface ReadResources {
+  readonly resources: readonly Resource[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The objects of a content, by its id: parsed once, whichever files and revisions hold it. Free of paths.
+ */
+export const objectsQuery: Query<string, ResourceTexts> = {
+  name: 'objects',
+  compute: (content, reader) => {
+    const value = reader.read(contentInput, content);
+    if (value?.kind === 'text') return readResources(value.text);
+    return { nodes: [], problems: value === undefined ? [] : [{ problem: unreadable(value), ordinal: -1, offset: 0 }] };
+  },
+};
+
+function unreadable(content: Exclude<Content, { kind: 'text' }>): Problem {
+  return content.kind === 'bytes'
+    ? problem('kustomize.invalid-utf8')
+    : problem('kustomize.file-too-large', { path: '', size: String(content.size) });
+}
+
+/** The objects of a file that was loaded. */
+export function readResourceFile(reader: Reader, { file, contentId }: LoadedFile, root: FileId): ReadResources {
+  return attach(reader.get(objectsQuery, contentId), { file, inside: undefined, root });
+}
+
+/** The objects of a text that stands in a file. */
+export function readResourceText(text: string, source: ResourceSource): ReadResources {
+  return attach(readResources(text), source);
+}
+
+function attach(texts: ResourceTexts, source: ResourceSource): ReadResources {
+  return {
+    resources: texts.nodes.map((node) => new Resource(node, source)),
+    problems: texts.problems.map((found) => {
+      if (found.offset >= 0 && source.inside === undefined) {
+        return problemAt(found.problem, { kind: 'offset', file: source.file, offset: found.offset });
+      }
+      return problemAt(found.problem, pointerTo(source, Math.max(found.ordinal, 0)));
+    }),
+  };
+}
+
+/** A content as text; bytes that are no UTF-8 show as replacement characters, which YAML refuses where it matters. */
+export function textOf(content: Content): string {
+  switch (content.kind) {
+    case 'text':
+      return content.text;
+    case 'bytes':
+      return new TextDecoder().decode(content.bytes);
+    case 'tooLarge':
+      return '';
+  }
+}

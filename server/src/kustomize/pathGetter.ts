@@ -1,0 +1,193 @@
+import { problem, type Problem } from '../text/problem.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import { appendEntry, isMissingOrNull, newMap, newScalar, newSequence, replaceItem, replaceValue } from '../yaml/nodes.ts';
+import type { MapNode, ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
+
+/** What a missing field is made as; `undefined` makes nothing. */
+export type CreateKind = 'scalar' | 'map' | 'sequence' | undefined;
+
+/** The node of the expected kind, or the problem that kyaml reports; null passes any check. Source: `ErrorIfInvalid`. */
+export function wrongKind(node: ResourceNode, expected: ResourceNode['kind']): Problem | undefined {
+  if (isMissingOrNull(node) || node.kind === expected) return undefined;
+  return problem('kustomize.wrong-node-kind', { expected, actual: node.kind });
+}
+
+/** kyaml's numeric path part (`strconv.Atoi`). */
+export function parseIndex(part: string): number | undefined {
+  return /^[+-]?[0-9]+$/.test(part) ? Number(part) : undefined;
+}
+
+/** `[name=value]` or `[=value]`. Source: `IsListIndex`. */
+export function isListIndex(part: string): boolean {
+  return part.startsWith('[') && part.endsWith(']');
+}
+
+/** Splits `[name=value]`; `undefined` where there is no `=`. Source: `SplitIndexNameValue`. */
+export function splitListIndex(part: string): { readonly name: string; readonly value: string } | undefined {
+  const text = part.slice(1, -1);
+  const equals = text.indexOf('=');
+  return equals < 0 ? undefined : { name: text.slice(0, equals), value: text.slice(equals + 1) };
+}
+
+/** The kind that a part's container must have. Source: `getPathPartKind`. */
+export function kindForNextPart(nextPart: string | undefined, defaultKind: CreateKind): CreateKind {
+  if (nextPart === undefined || nextPart === '') return defaultKind;
+  if (isListIndex(nextPart)) return 'sequence';
+  const index = parseIndex(nextPart);
+  return index !== undefined && index >= 0 ? 'sequence' : 'map';
+}
+
+/** A node of a kind without content or tag, as kyaml makes it. */
+export function newOfKind(kind: Exclude<CreateKind, undefined>, origin: FieldOrigin | undefined): ResourceNode {
+  switch (kind) {
+    case 'scalar':
+      return newScalar('', '', 'plain', origin);
+    case 'map':
+      return newMap(origin);
+    case 'sequence':
+      return newSequence([], origin);
+  }
+}
+
+/** How `updateAt` walks. */
+export interface PathUpdate {
+  readonly create: CreateKind;
+  /** The origin of what is created. */
+  readonly origin: FieldOrigin | undefined;
+  /** Gives the new node for the one at the end of the path. */
+  readonly set: (node: ResourceNode) => ResourceNode | Problem;
+}
+
+/**
+ * Changes the node at a path by kyaml's `PathGetter`: fields, indexes, `-`, `[name=value]`; makes what is missing where
+ * `create` says so. Gives the same reference where the path is not there or nothing changed.
+ * Source: kyaml v0.21.1 yaml/fns.go `PathGetter`.
+ */
+export function updateAt(
+  root: ResourceNode,
+  path: readonly string[],
+  update: PathUpdate,
+): ResourceNode | Problem {
+  const parts = path.map((part) => part.trim()).filter((part) => part !== '');
+  return updateFrom(root, parts, 0, update);
+}
+
+/** The node at a path, `undefined` where it is not there. Source: kyaml `Lookup`. */
+export function lookup(root: ResourceNode, path: readonly string[]): ResourceNode | Problem | undefined {
+  let found: ResourceNode | undefined;
+  const result = updateAt(root, path, {
+    create: undefined,
+    origin: undefined,
+    set: (node) => {
+      found = node;
+      return node;
+    },
+  });
+  return result.kind === 'problem' ? result : found;
+}
+
+function updateFrom(
+  node: ResourceNode,
+  parts: readonly string[],
+  position: number,
+  update: PathUpdate,
+): ResourceNode | Problem {
+  const part = parts[position];
+  if (part === undefined) return update.set(node);
+  const index = parseIndex(part);
+  if (index !== undefined) {
+    if (index < 0) return problem('kustomize.negative-index', { index: part });
+    return updateElement(node, index, parts, position, update);
+  }
+  if (part === '-') return updateElement(node, -1, parts, position, update);
+  if (part === '*') return problem('kustomize.wildcard-not-supported');
+  if (isListIndex(part)) return updateMatch(node, part, parts, position, update);
+  return updateField(node, part, parts, position, update);
+}
+
+function updateField(
+  node: ResourceNode,
+  name: string,
+  parts: readonly string[],
+  position: number,
+  update: PathUpdate,
+): ResourceNode | Problem {
+  if (isMissingOrNull(node)) return node;
+  const wrong = wrongKind(node, 'map');
+  if (wrong !== undefined) return wrong;
+  const map = node as MapNode;
+  const index = map.keys.indexOf(name);
+  const old = map.values[index];
+  if (old !== undefined) {
+    const next = updateFrom(old, parts, position + 1, update);
+    return next.kind === 'problem' ? next : replaceValue(map, index, next);
+  }
+  if (update.create === undefined) return node;
+  const kind = kindForNextPart(parts[position + 1], update.create);
+  if (kind === undefined) return node;
+  const next = updateFrom(newOfKind(kind, update.origin), parts, position + 1, update);
+  return next.kind === 'problem' ? next : appendEntry(map, name, next);
+}
+
+function updateElement(
+  node: ResourceNode,
+  index: number,
+  parts: readonly string[],
+  position: number,
+  update: PathUpdate,
+): ResourceNode | Problem {
+  const wrong = wrongKind(node, 'sequence');
+  if (wrong !== undefined) return wrong;
+  if (node.kind !== 'sequence') return index < 0 ? problem('kustomize.index-out-of-range', { index: '-1' }) : node;
+  const at = index < 0 ? node.items.length - 1 : index;
+  const old = node.items[at];
+  if (old === undefined) return index < 0 ? problem('kustomize.index-out-of-range', { index: '-1' }) : node;
+  const next = updateFrom(old, parts, position + 1, update);
+  return next.kind === 'problem' ? next : replaceItem(node, at, next);
+}
+
+function updateMatch(
+  node: ResourceNode,
+  part: string,
+  parts: readonly string[],
+  position: number,
+  update: PathUpdate,
+): ResourceNode | Problem {
+  const match = splitListIndex(part);
+  if (match === undefined) return problem('kustomize.bad-list-element', { part });
+  const wrong = wrongKind(node, 'sequence');
+  if (wrong !== undefined) return wrong;
+  if (node.kind !== 'sequence') return node;
+  const at = findElement(node, [match.name], [match.value]);
+  const old = node.items[at];
+  if (old !== undefined) {
+    const next = updateFrom(old, parts, position + 1, update);
+    return next.kind === 'problem' ? next : replaceItem(node, at, next);
+  }
+  if (update.create === undefined) return node;
+  const value = newScalar(match.value, '', 'plain', update.origin);
+  const made = match.name === '' ? value : appendEntry(newMap(update.origin), match.name, value);
+  const next = updateFrom(made, parts, position + 1, update);
+  return next.kind === 'problem' ? next : { ...node, items: [...node.items, next] };
+}
+
+/**
+ * The index of the first element whose fields have these texts (a single key `''`: whose own text it is), −1 if none.
+ * Source: kyaml `ElementMatcher`.
+ */
+export function findElement(node: SequenceNode, keys: readonly string[], values: readonly string[]): number {
+  const first = keys[0] ?? '';
+  if (first === '') {
+    const wanted = values[0] ?? '';
+    return node.items.findIndex((item) => (item.kind === 'scalar' ? item.value : '') === wanted);
+  }
+  if (keys.length !== values.length) return -1;
+  return node.items.findIndex((item) => {
+    if (item.kind !== 'map') return false;
+    return keys.every((key, index) => {
+      const at = item.keys.indexOf(key);
+      const value = item.values[at];
+      return value !== undefined && (value.kind === 'scalar' ? value.value : '') === values[index];
+    });
+  });
+}

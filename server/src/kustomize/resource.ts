@@ -1,0 +1,151 @@
+import { gvkOf } from '../kubernetes/gvk.ts';
+import { newResourceId, type ResourceId } from '../kubernetes/resourceId.ts';
+import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import { field, rawText } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { metadataEntry, metadataText, withAnnotation } from './metadata.ts';
+
+/** Where the nodes of a resource stand that say nothing of their origin. */
+export interface ResourceSource {
+  readonly file: FileId;
+  /** The ordinal of the scalar whose text the resource was read from (an inline patch), `undefined` for a whole file. */
+  readonly inside: number | undefined;
+  /** The kustomization root that read it. */
+  readonly root: FileId;
+}
+
+/** A text by which equal ids are found in a map. */
+export function idKey(id: ResourceId): string {
+  return `${id.kind}\u0000${id.group}\u0000${id.version}\u0000${id.effectiveNamespace}\u0000${id.name}`;
+}
+
+/** How an id is told to people: `Kind[.group]/[namespace/]name`. */
+export function describeId(id: ResourceId): string {
+  const type = id.group === '' ? id.kind : `${id.kind}.${id.group}`;
+  return id.namespace === '' ? `${type}/${id.name}` : `${type}/${id.namespace}/${id.name}`;
+}
+
+const domain = 'internal.config.kubernetes.io';
+
+/** The annotations that kustomize keeps its own account in. Source: kustomize api internal/utils/annotations.go. */
+export const buildAnnotations = {
+  previousKinds: `${domain}/previousKinds`,
+  previousNames: `${domain}/previousNames`,
+  previousNamespaces: `${domain}/previousNamespaces`,
+  prefixes: `${domain}/prefixes`,
+  suffixes: `${domain}/suffixes`,
+  allowNameChange: `${domain}/allowNameChange`,
+  allowKindChange: `${domain}/allowKindChange`,
+  refBy: `${domain}/refBy`,
+  generatorBehavior: `${domain}/generatorBehavior`,
+  needsHashSuffix: `${domain}/needsHashSuffix`,
+} as const;
+
+/** The value of a build annotation that is switched on. */
+export const enabled = 'enabled';
+
+/**
+ * An object on its way through a build. Immutable: a step gives a new one. Kustomize's own account of it (previous names,
+ * prefixes, behavior) stands in annotations of the node, as kustomize keeps it, since patches can see and lose them.
+ * Source: kustomize api v0.21.1 resource/resource.go.
+ */
+export class Resource {
+  private cachedId: ResourceId | undefined;
+  private cachedPrevious: readonly ResourceId[] | undefined;
+
+  readonly node: ResourceNode;
+  readonly source: ResourceSource;
+  /** The names of the vars that refer to it. */
+  readonly varNames: readonly string[];
+  /** Whether one scalar of it may stand under several fields (see `ScalarNode.shared`). */
+  readonly hasShared: boolean;
+
+  constructor(node: ResourceNode, source: ResourceSource, varNames: readonly string[] = [], hasShared = false) {
+    this.node = node;
+    this.source = source;
+    this.varNames = varNames;
+    this.hasShared = hasShared;
+  }
+
+  /** The same resource with another node. */
+  with(node: ResourceNode): Resource {
+    return node === this.node ? this : new Resource(node, this.source, this.varNames, this.hasShared);
+  }
+
+  /** What it is called now. Source: `CurId`. */
+  get id(): ResourceId {
+    this.cachedId ??= currentId(this.node);
+    return this.cachedId;
+  }
+
+  /** What it was called at earlier steps, the first one first. Source: `PrevIds`. */
+  get previousIds(): readonly ResourceId[] {
+    this.cachedPrevious ??= previousIds(this.node, this.id);
+    return this.cachedPrevious;
+  }
+
+  /** What it was called at first. Source: `OrgId`. */
+  get originalId(): ResourceId {
+    return this.previousIds[0] ?? this.id;
+  }
+
+  /** The texts of a build annotation that holds a list. */
+  list(annotation: string): readonly string[] {
+    const text = metadataEntry(this.node, 'annotations', annotation);
+    return text === undefined ? [] : text.split(',');
+  }
+
+  /** Whether a build annotation is switched on. */
+  isEnabled(annotation: string): boolean {
+    return metadataEntry(this.node, 'annotations', annotation) === enabled;
+  }
+
+  /** Where a node of this resource comes from. */
+  originOf(node: ResourceNode): FieldOrigin {
+    return node.origin ?? { writtenAt: pointerTo(this.source, node.ordinal), by: { kind: 'base', root: this.source.root }, previous: undefined };
+  }
+}
+
+/** The pointer to a node of what was read from a source. */
+export function pointerTo(source: ResourceSource, ordinal: number): SourcePointer {
+  if (source.inside !== undefined) {
+    return { kind: 'inside', file: source.file, ordinal: source.inside, inner: { ordinal, inner: undefined } };
+  }
+  return ordinal < 0 ? { kind: 'file', file: source.file } : { kind: 'node', file: source.file, ordinal };
+}
+
+function currentId(node: ResourceNode): ResourceId {
+  const gvk = gvkOf(rawText(field(node, 'apiVersion')), rawText(field(node, 'kind')));
+  return newResourceId(gvk, metadataText(node, 'name'), metadataText(node, 'namespace'));
+}
+
+function previousIds(node: ResourceNode, id: ResourceId): readonly ResourceId[] {
+  const names = metadataEntry(node, 'annotations', buildAnnotations.previousNames)?.split(',');
+  if (names === undefined) return [];
+  const namespaces = (metadataEntry(node, 'annotations', buildAnnotations.previousNamespaces) ?? '').split(',');
+  const kinds = (metadataEntry(node, 'annotations', buildAnnotations.previousKinds) ?? '').split(',');
+  // The types of previous ids are not looked up: none of them counts as cluster-scoped.
+  return names.map((name, index) =>
+    newResourceId(
+      { group: id.group, version: id.version, kind: kinds[index] ?? '', clusterScoped: false },
+      name,
+      namespaces[index] ?? '',
+    ),
+  );
+}
+
+/** Appends to a build annotation that holds a list; an empty text is not appended. Source: `appendCsvAnnotation`. */
+export function appendToAnnotation(resource: Resource, annotation: string, value: string): Resource {
+  if (value === '') return resource;
+  const next = withAnnotation(resource.node, annotation, [...resource.list(annotation), value].join(','));
+  return next.kind === 'problem' ? resource : resource.with(next);
+}
+
+/** Remembers the present name, namespace and kind. Source: `StorePreviousId`. */
+export function storePreviousId(resource: Resource): Resource {
+  const { id } = resource;
+  let result = appendToAnnotation(resource, buildAnnotations.previousNames, id.name);
+  result = appendToAnnotation(result, buildAnnotations.previousNamespaces, id.effectiveNamespace);
+  return appendToAnnotation(result, buildAnnotations.previousKinds, id.kind);
+}

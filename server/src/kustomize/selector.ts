@@ -1,0 +1,71 @@
+import { matchesLabels, parseLabelSelector, type LabelSelector } from '../kubernetes/labelSelector.ts';
+import { compileGoRegexp, type GoRegexp } from '../text/goRegexp.ts';
+import { problem, type Problem } from '../text/problem.ts';
+import type { Selector } from './kustomization.ts';
+import { metadataMap } from './metadata.ts';
+import type { Resource } from './resource.ts';
+
+/** A selector whose expressions are compiled. */
+export interface CompiledSelector {
+  readonly kind: 'selector';
+  readonly matchesType: (type: { readonly group: string; readonly version: string; readonly kind: string }) => boolean;
+  readonly matchesName: (name: string) => boolean;
+  readonly matchesNamespace: (namespace: string) => boolean;
+  readonly labels: LabelSelector | undefined;
+  readonly annotations: LabelSelector | undefined;
+  /** Whether it names a type, a name or a namespace at all. */
+  readonly hasId: boolean;
+}
+
+/** Compiles a selector: each expression must match as a whole, an empty one matches all. Source: api/types/selector.go. */
+export function compileSelector(selector: Selector): CompiledSelector | Problem {
+  const compiled: Record<string, GoRegexp | undefined> = {};
+  for (const name of ['group', 'version', 'kind', 'name', 'namespace'] as const) {
+    const pattern = selector[name];
+    if (pattern === '') continue;
+    const regexp = compileGoRegexp(`^(?:${pattern})$`);
+    if ('problem' in regexp) return problem('kustomize.bad-expression', { field: name, pattern });
+    compiled[name] = regexp;
+  }
+  const matches = (name: string, text: string): boolean => compiled[name]?.test(text) ?? true;
+  const labels = parseOptional(selector.labelSelector);
+  if (labels?.kind === 'problem') return labels;
+  const annotations = parseOptional(selector.annotationSelector);
+  if (annotations?.kind === 'problem') return annotations;
+  return {
+    kind: 'selector',
+    matchesType: (type) => matches('group', type.group) && matches('version', type.version) && matches('kind', type.kind),
+    matchesName: (name) => matches('name', name),
+    matchesNamespace: (namespace) => matches('namespace', namespace),
+    labels: labels?.selector,
+    annotations: annotations?.selector,
+    hasId: Object.keys(compiled).length > 0,
+  };
+}
+
+function parseOptional(text: string): { readonly kind: 'parsed'; readonly selector: LabelSelector } | Problem | undefined {
+  if (text === '') return undefined;
+  const parsed = parseLabelSelector(text);
+  return 'problem' in parsed ? problem('kustomize.bad-label-selector', { selector: text, reason: parsed.problem }) : { kind: 'parsed', selector: parsed };
+}
+
+/** Whether labels and annotations are as the selector asks. */
+export function matchesMetadata(selector: CompiledSelector, resource: Resource): boolean {
+  if (selector.labels !== undefined && !matchesLabels(selector.labels, metadataMap(resource.node, 'labels'))) return false;
+  return selector.annotations === undefined || matchesLabels(selector.annotations, metadataMap(resource.node, 'annotations'));
+}
+
+/** The indexes of the resources that a selector takes. Source: kustomize api v0.21.1 resmap/reswrangler.go `Select`. */
+export function select(resources: readonly Resource[], selector: Selector): readonly number[] | Problem {
+  const compiled = compileSelector(selector);
+  if (compiled.kind === 'problem') return compiled;
+  const result: number[] = [];
+  for (const [index, resource] of resources.entries()) {
+    const { id, originalId } = resource;
+    if (!compiled.matchesNamespace(originalId.effectiveNamespace) && !compiled.matchesNamespace(id.effectiveNamespace)) continue;
+    if (!compiled.matchesName(originalId.name) && !compiled.matchesName(id.name)) continue;
+    if (!compiled.matchesType(id)) continue;
+    if (matchesMetadata(compiled, resource)) result.push(index);
+  }
+  return result;
+}

@@ -1,0 +1,64 @@
+import { replaceItem, replaceValue } from '../yaml/nodes.ts';
+import type { ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
+import type { Resource } from './resource.ts';
+
+/*
+ * kustomize's label and annotation transformers put one node under every field that they add a key to. A later write in
+ * place at one of these fields (a patch, another label, a replacement) therefore writes them all. That is a fault of
+ * kustomize that users see (a patch of `metadata/labels` changes a selector), so the same must come out here.
+ * Source: kustomize api v0.21.1 filters/filtersutil/setters.go `SetEntry`, kyaml yaml/fns.go `FieldSetter`.
+ */
+
+/** Brings the scalars that stand for one node to the one that was written last. */
+export function settleShared(resource: Resource): Resource {
+  if (!resource.hasShared) return resource;
+  const latest = new Map<object, ScalarNode>();
+  let stale = false;
+  visit(resource.node, (node) => {
+    const { shared } = node;
+    if (shared === undefined) return;
+    const known = latest.get(shared.group);
+    if (known?.shared !== undefined && known.shared.stamp !== shared.stamp) stale = true;
+    if (known?.shared === undefined || shared.stamp >= known.shared.stamp) latest.set(shared.group, node);
+  });
+  return stale ? resource.with(settle(resource.node, latest)) : resource;
+}
+
+function visit(node: ResourceNode, see: (node: ScalarNode) => void): void {
+  switch (node.kind) {
+    case 'scalar':
+      see(node);
+      return;
+    case 'map':
+      for (const value of node.values) visit(value, see);
+      return;
+    case 'sequence':
+      for (const item of node.items) visit(item, see);
+      return;
+    case 'alias':
+      return;
+  }
+}
+
+function settle(node: ResourceNode, latest: ReadonlyMap<object, ScalarNode>): ResourceNode {
+  switch (node.kind) {
+    case 'scalar': {
+      const last = node.shared && latest.get(node.shared.group);
+      if (last?.shared === undefined || node.shared === undefined || last.shared.stamp === node.shared.stamp) return node;
+      const origin = last.origin && { ...last.origin, previous: node.origin };
+      return { ...node, value: last.value, tag: last.tag, style: last.style, origin, ordinal: last.ordinal, shared: last.shared };
+    }
+    case 'map': {
+      let result = node;
+      for (const [index, value] of node.values.entries()) result = replaceValue(result, index, settle(value, latest));
+      return result;
+    }
+    case 'sequence': {
+      let result = node;
+      for (const [index, item] of node.items.entries()) result = replaceItem(result, index, settle(item, latest));
+      return result;
+    }
+    case 'alias':
+      return node;
+  }
+}

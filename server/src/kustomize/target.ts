@@ -1,0 +1,79 @@
+import type { Query, Reader } from '../query/database.ts';
+import { problem, problemAt, type Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { readConfiguration } from '../yaml/readConfiguration.ts';
+import { contentInput } from './files.ts';
+import type { Kustomization } from './kustomization.ts';
+import { loadKustomizationFile, type LoadRestrictions } from './load.ts';
+import { textOf } from './objects.ts';
+import { readKustomization } from './readKustomization.ts';
+import { pointerTo, type ResourceSource } from './resource.ts';
+
+/** A kustomization root with its file. */
+export interface Target {
+  readonly kind: 'target';
+  readonly root: FileId;
+  /** The kustomization file. */
+  readonly source: ResourceSource;
+  readonly kustomization: Kustomization;
+  /** What is wrong with the file so that kustomize fails. */
+  readonly failures: readonly Problem[];
+  readonly notes: readonly Problem[];
+}
+
+interface ParsedKustomization {
+  readonly kustomization: Kustomization | undefined;
+  readonly problems: readonly { readonly problem: Problem; readonly ordinal: number; readonly offset: number; readonly fails: boolean }[];
+}
+
+/** A kustomization file by its content: parsed once. Free of paths. */
+const kustomizationQuery: Query<string, ParsedKustomization> = {
+  name: 'kustomization',
+  compute: (content, reader) => {
+    const value = reader.read(contentInput, content);
+    if (value === undefined) return { kustomization: undefined, problems: [] };
+    const configuration = readConfiguration(textOf(value));
+    const syntax = configuration.problems.map((found) => ({
+      problem: problem('kustomize.yaml-syntax', { message: found.message }),
+      ordinal: found.ordinal,
+      offset: found.ordinal >= 0 ? -1 : found.offset,
+      fails: true,
+    }));
+    if (syntax.length > 0) return { kustomization: undefined, problems: syntax };
+    const read = readKustomization(configuration.root);
+    const problems = read.problems.map((found) => ({
+      problem: problem(found.code, found.parameters),
+      ordinal: found.ordinal,
+      offset: -1,
+      fails: found.severity === 'error',
+    }));
+    return { kustomization: read.kustomization, problems };
+  },
+};
+
+/** The content is not loaded yet. */
+export interface PendingTarget {
+  readonly kind: 'pending';
+}
+
+/** Loads the kustomization file of a root; what is wrong inside it is with the target. */
+export function loadTarget(reader: Reader, root: FileId, restrictions: LoadRestrictions): Target | PendingTarget | Problem {
+  const loaded = loadKustomizationFile(reader, root, restrictions);
+  if (loaded.kind !== 'file') return loaded;
+  const source: ResourceSource = { file: loaded.file, inside: undefined, root };
+  const parsed = reader.get(kustomizationQuery, loaded.contentId);
+  const failures: Problem[] = [];
+  const notes: Problem[] = [];
+  for (const found of parsed.problems) {
+    const at =
+      found.offset >= 0
+        ? ({ kind: 'offset', file: loaded.file, offset: found.offset } as const)
+        : pointerTo(source, found.ordinal);
+    (found.fails ? failures : notes).push(problemAt(found.problem, at));
+  }
+  const { kustomization } = parsed;
+  if (kustomization === undefined) {
+    return failures[0] ?? problem('kustomization.empty', {}, { kind: 'file', file: loaded.file });
+  }
+  return { kind: 'target', root, source, kustomization, failures, notes };
+}

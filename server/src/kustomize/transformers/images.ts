@@ -1,0 +1,160 @@
+import { compileGoRegexp } from '../../text/goRegexp.ts';
+import { problem, type Problem } from '../../text/problem.ts';
+import { isMissingOrNull, replaceItem, replaceValue } from '../../yaml/nodes.ts';
+import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import { updateFieldSpec } from '../fieldSpec.ts';
+import type { FieldSpec } from '../fieldSpecs.ts';
+import type { Image } from '../kustomization.ts';
+import { nearest } from '../nearest.ts';
+import { wrongKind } from '../pathGetter.ts';
+import { pointerTo, type Resource } from '../resource.ts';
+import { change, setScalar, stepOrigin, type StepContext } from '../step.ts';
+
+/**
+ * One entry of `images:`. Every image is visited twice, by its field's name (`containers`, `initContainers` anywhere)
+ * and by the field specs; a `tagSuffix` alone is therefore appended twice, as kustomize does.
+ * Source: kustomize api v0.21.1 internal/builtins/ImageTagTransformer.go, filters/imagetag.
+ */
+export function setImages(
+  resources: readonly Resource[],
+  image: Image,
+  specs: readonly FieldSpec[],
+  context: StepContext,
+): readonly Resource[] {
+  const name = image.name?.value ?? '';
+  const pattern = compileGoRegexp(`^${name}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`);
+  const at = pointerTo(context.source, image.name?.ordinal ?? image.ordinal);
+  if ('problem' in pattern) {
+    context.report.fail(problem('kustomize.bad-image-name', { name }, at));
+    return resources;
+  }
+  const isPlain = /^[a-zA-Z0-9/_-]*$/.test(name);
+  let matched = false;
+  const seen = new Set<string>();
+  const setFor =
+    (resource: Resource) =>
+    (node: ResourceNode): ResourceNode | Problem => {
+      const wrong = wrongKind(node, 'scalar');
+      if (wrong !== undefined || node.kind !== 'scalar') return wrong ?? node;
+      seen.add(node.value);
+      if (isPlain && !node.value.startsWith(name)) return node;
+      if (!pattern.test(node.value)) return node;
+      matched = true;
+      const next = replaceImage(node.value, image);
+      const origin = imageOrigin(image, context, resource.originOf(node));
+      return next === node.value && node.tag === '' ? node : setScalar(node, next, '', next === node.value ? resource.originOf(node) : origin);
+    };
+  let result = resources.map((resource) =>
+    resource.id.kind === 'CustomResourceDefinition' ? resource : change(resource, context, image.ordinal, (node) => visitContainers(node, setFor(resource))),
+  );
+  result = result.map((resource) => {
+    if (resource.id.kind === 'CustomResourceDefinition') return resource;
+    return change(resource, context, image.ordinal, (node) => {
+      let object: ResourceNode = node;
+      for (const spec of specs) {
+        const next = updateFieldSpec(object, resource.id, spec, { createKind: undefined, createTag: '', origin: undefined, set: setFor(resource) });
+        if (next.kind === 'problem') return next;
+        object = next;
+      }
+      return object;
+    });
+  });
+  if (!matched) {
+    const candidate = nearest(name, [...seen].map((text) => splitImage(text).name));
+    context.report.note(
+      candidate === undefined
+        ? problem('kustomize.image-matches-nothing', { name }, at)
+        : problem('kustomize.image-matches-nothing-but', { name, candidate }, at),
+    );
+  }
+  return result;
+}
+
+/** The part of the entry that decides the new text: what a reader would edit. */
+function imageOrigin(image: Image, context: StepContext, previous: FieldOrigin): FieldOrigin {
+  const ordinal = (image.newTag ?? image.digest ?? image.newName ?? image.tagSuffix)?.ordinal ?? image.ordinal;
+  return stepOrigin(context, 'images', ordinal, previous);
+}
+
+/** Source: filters/imagetag/updater.go `SetImageValue`. */
+function replaceImage(text: string, image: Image): string {
+  const parts = splitImage(text);
+  const name = image.newName?.value ?? parts.name;
+  let { tag, digest } = parts;
+  if (image.newTag !== undefined && image.digest !== undefined) {
+    tag = image.newTag.value;
+    digest = image.digest.value;
+  } else if (image.newTag !== undefined) {
+    tag = image.newTag.value;
+    digest = '';
+  } else if (image.digest !== undefined) {
+    tag = '';
+    digest = image.digest.value;
+  } else if (image.tagSuffix !== undefined) {
+    tag += image.tagSuffix.value;
+    digest = '';
+  }
+  return `${name}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
+}
+
+/** Splits an image into name, tag and digest. Source: kustomize api v0.21.1 internal/image/image.go `Split`. */
+export function splitImage(text: string): { readonly name: string; readonly tag: string; readonly digest: string } {
+  const slash = text.indexOf('/');
+  const start = slash > 0 ? slash : 0;
+  const at = text.indexOf('@', start);
+  const colon = text.indexOf(':', start);
+  if (at < 0 && colon < 0) return { name: text, tag: '', digest: '' };
+  if (at >= 0 && (colon < 0 || at < colon)) return { name: text.slice(0, at), tag: '', digest: text.slice(at + 1) };
+  if (at >= 0) return { name: text.slice(0, colon), tag: text.slice(colon + 1, at), digest: text.slice(at + 1) };
+  return { name: text.slice(0, colon), tag: text.slice(colon + 1), digest: '' };
+}
+
+/** Visits the image of every element of a `containers` or `initContainers` anywhere. Source: filters/imagetag/legacy.go. */
+function visitContainers(node: ResourceNode, set: (node: ResourceNode) => ResourceNode | Problem): ResourceNode | Problem {
+  switch (node.kind) {
+    case 'map': {
+      let result = node;
+      for (let index = 0; index < node.keys.length; index++) {
+        const key = node.keys[index];
+        const value = node.values[index];
+        if (value === undefined || value.kind === 'scalar') continue;
+        let next = visitContainers(value, set);
+        if (next.kind === 'problem') return next;
+        if ((key === 'containers' || key === 'initContainers') && next.kind === 'sequence') next = visitImages(next, set);
+        if (next.kind === 'problem') return next;
+        result = replaceValue(result, index, next);
+      }
+      return result;
+    }
+    case 'sequence': {
+      let result = node;
+      for (let index = 0; index < node.items.length; index++) {
+        const item = node.items[index];
+        if (item === undefined || item.kind === 'scalar') continue;
+        const next = visitContainers(item, set);
+        if (next.kind === 'problem') return next;
+        result = replaceItem(result, index, next);
+      }
+      return result;
+    }
+    default:
+      return node;
+  }
+}
+
+function visitImages(list: ResourceNode & { kind: 'sequence' }, set: (node: ResourceNode) => ResourceNode | Problem): ResourceNode | Problem {
+  let result = list;
+  for (const [index, container] of list.items.entries()) {
+    if (isMissingOrNull(container)) continue;
+    const wrong = wrongKind(container, 'map');
+    if (wrong !== undefined || container.kind !== 'map') return wrong ?? list;
+    const at = container.keys.indexOf('image');
+    const image = container.values[at];
+    if (image === undefined) continue;
+    const next = set(image);
+    if (next.kind === 'problem') return next;
+    result = replaceItem(result, index, replaceValue(container, at, next));
+  }
+  return result;
+}

@@ -1,0 +1,256 @@
+import type { Reader } from '../../query/database.ts';
+import { newResourceId, isSelectedBy, type ResourceId } from '../../kubernetes/resourceId.ts';
+import { problem, problemAt, type Problem } from '../../text/problem.ts';
+import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
+import { isNilOrEmpty, rawText, valueText } from '../../yaml/nodes.ts';
+import type { ResourceNode, ScalarNode } from '../../yaml/resourceNode.ts';
+import { smartSplit } from '../fieldPath.ts';
+import type { FieldOptions, Replacement, ReplacementField, ReplacementTarget } from '../kustomization.ts';
+import { loadFile, type LoadRestrictions } from '../load.ts';
+import { textOf } from '../objects.ts';
+import { lookup, type CreateKind } from '../pathGetter.ts';
+import { updateMatches } from '../pathMatcher.ts';
+import { readReplacements } from '../readPluginConfig.ts';
+import { readConfiguration } from '../../yaml/readConfiguration.ts';
+import { describeId, pointerTo, type Resource, type ResourceSource } from '../resource.ts';
+import { compileSelector, matchesMetadata, type CompiledSelector } from '../selector.ts';
+import { settleShared } from '../sharedScalars.ts';
+import type { StepContext } from '../step.ts';
+import { setInStructuredText } from '../structuredData.ts';
+
+/**
+ * `replacements:`, each inline or in a file of one or many.
+ * Source: kustomize api v0.21.1 internal/builtins/ReplacementTransformer.go, filters/replacement/replacement.go.
+ */
+export function applyReplacements(
+  resources: readonly Resource[],
+  entries: readonly ReplacementField[],
+  files: { readonly reader: Reader; readonly restrictions: LoadRestrictions },
+  context: StepContext,
+): readonly Resource[] {
+  let result = resources;
+  for (const entry of entries) {
+    const at = pointerTo(context.source, entry.ordinal);
+    const path = entry.path?.value ?? '';
+    if (path === '') {
+      result = applyReplacement(result, entry, context.source, context);
+      continue;
+    }
+    if (entry.source !== undefined || entry.targets.length > 0) {
+      context.report.fail(problem('kustomize.replacement-with-both', {}, at));
+      continue;
+    }
+    const loaded = loadFile(files.reader, context.root, path, files.restrictions);
+    if (loaded.kind === 'pending') continue;
+    if (loaded.kind !== 'file') {
+      context.report.fail(problemAt(loaded.kind === 'problem' ? loaded : problem('kustomize.remote-file', { address: loaded.address }), at));
+      continue;
+    }
+    const source: ResourceSource = { file: loaded.file, inside: undefined, root: context.root };
+    const configuration = readConfiguration(textOf(loaded.content));
+    for (const found of configuration.problems) context.report.fail(problem('kustomize.yaml-syntax', { message: found.message }, at));
+    const read = readReplacements(configuration.root);
+    for (const found of read.problems) {
+      context.report.fail(problem(found.code, found.parameters as Readonly<Record<string, string>>, pointerTo(source, found.ordinal)));
+    }
+    for (const replacement of read.replacements) result = applyReplacement(result, replacement, source, context);
+  }
+  return result;
+}
+
+/** The value that is copied: looked up anew for every target, since a target can be the source itself. */
+interface Value {
+  readonly kind: 'value';
+  readonly node: () => ResourceNode;
+  readonly origin: FieldOrigin;
+}
+
+function applyReplacement(resources: readonly Resource[], replacement: Replacement, source: ResourceSource, context: StepContext): readonly Resource[] {
+  const at = pointerTo(source, replacement.ordinal);
+  const fail = (found: Problem): readonly Resource[] => {
+    context.report.fail(problemAt(found, at));
+    return resources;
+  };
+  if ((replacement.source === undefined && replacement.sourceValue === undefined) || replacement.targets.length === 0) {
+    return fail(problem('kustomize.replacement-incomplete'));
+  }
+  const result = [...resources];
+  const value = findValue(result, replacement, source, context);
+  if (value.kind === 'problem') return fail(value);
+  for (const target of replacement.targets) {
+    const failed = applyTarget(result, value, target, context);
+    if (failed !== undefined) context.report.fail(problemAt(failed, target === undefined ? at : pointerTo(source, target.ordinal)));
+  }
+  return result;
+}
+
+/** Source: replacement.go `getReplacement`. */
+function findValue(resources: readonly Resource[], replacement: Replacement, source: ResourceSource, context: StepContext): Value | Problem {
+  const { source: from, sourceValue } = replacement;
+  if (from !== undefined && sourceValue !== undefined) return problem('kustomize.replacement-with-both');
+  if (from === undefined) {
+    const origin: FieldOrigin = { writtenAt: pointerTo(source, sourceValue?.ordinal ?? -1), by: { kind: 'replacement', root: context.root }, previous: undefined };
+    const node: ScalarNode = { kind: 'scalar', value: sourceValue?.value ?? '', tag: '', style: 'plain', ordinal: -1, origin };
+    return { kind: 'value', node: () => node, origin };
+  }
+  const selector = newResourceId({ group: from.group, version: from.version, kind: from.kind, clusterScoped: false }, from.name, from.namespace);
+  const indexes = [...resources.keys()].filter((index) => allIds(resources[index]).some((id) => isSelectedBy(id, selector)));
+  const [index] = indexes;
+  const name = describeId(selector);
+  if (index === undefined) return problem('kustomize.replacement-source-not-found', { source: name });
+  if (indexes.length > 1) return problem('kustomize.replacement-source-ambiguous', { source: name });
+  const fieldPath = from.fieldPath?.value ?? '';
+  const path = smartSplit(fieldPath === '' ? 'metadata.name' : fieldPath, '.');
+  const resource = resources[index];
+  const found = resource && lookup(resource.node, path);
+  if (found?.kind === 'problem') return found;
+  if (resource === undefined || found === undefined || isNilOrEmpty(found)) return problem('kustomize.replacement-field-not-found', { path: fieldPath, source: name });
+  const origin: FieldOrigin = { writtenAt: resource.originOf(found).writtenAt, by: { kind: 'replacement', root: context.root }, previous: undefined };
+  if (from.options !== undefined && from.options.delimiter !== '') {
+    const part = refine(found, from.options);
+    return part.kind === 'problem' ? part : { kind: 'value', node: () => part, origin };
+  }
+  const now = (): ResourceNode => {
+    const present = lookup(resources[index]?.node ?? found, path);
+    return present === undefined || present.kind === 'problem' ? found : present;
+  };
+  return { kind: 'value', node: now, origin };
+}
+
+/** What a resource is and was called; no id counts as cluster-scoped. Source: internal/utils/makeResIds.go. */
+function allIds(resource: Resource | undefined): readonly ResourceId[] {
+  if (resource === undefined) return [];
+  const { id } = resource;
+  return [newResourceId({ ...id, clusterScoped: false }, id.name, id.namespace), ...resource.previousIds];
+}
+
+/** One part of a text. Source: replacement.go `getRefinedValue`. */
+function refine(node: ResourceNode, options: FieldOptions): ResourceNode | Problem {
+  if (node.kind !== 'scalar') return problem('kustomize.delimiter-without-text');
+  const parts = valueText(node).split(options.delimiter);
+  const part = parts[options.index];
+  if (part === undefined) return problem('kustomize.part-out-of-range', { index: String(options.index), value: String(parts.length) });
+  return { ...node, value: part };
+}
+
+function applyTarget(resources: Resource[], value: Value, target: ReplacementTarget | undefined, context: StepContext): Problem | undefined {
+  if (target?.select === undefined) return problem('kustomize.replacement-without-select');
+  const select = compileSelector(target.select);
+  if (select.kind === 'problem') return select;
+  const rejects: CompiledSelector[] = [];
+  for (const reject of target.reject) {
+    const compiled = reject === undefined ? problem('kustomize.replacement-without-select') : compileSelector(reject);
+    if (compiled.kind === 'problem') return compiled;
+    rejects.push(compiled);
+  }
+  for (const [index, resource] of resources.entries()) {
+    const ids = allIds(resource);
+    if (!matchesMetadata(select, resource)) continue;
+    if (rejects.some((reject) => (reject.labels ?? reject.annotations) !== undefined && matchesMetadata(reject, resource))) continue;
+    if (rejects.some((reject) => reject.hasId && ids.some((id) => selects(reject, id)))) continue;
+    if (!ids.some((id) => selects(select, id))) continue;
+    const failed = copyValue(resources, index, value, target, context);
+    if (failed !== undefined) return failed;
+  }
+  return undefined;
+}
+
+function selects(selector: CompiledSelector, id: ResourceId): boolean {
+  return selector.matchesType(id) && selector.matchesName(id.name) && selector.matchesNamespace(id.namespace);
+}
+
+/** Source: replacement.go `copyValueToTarget`. */
+function copyValue(resources: Resource[], index: number, value: Value, target: ReplacementTarget, context: StepContext): Problem | undefined {
+  const fieldPaths = target.fieldPaths.length === 0 ? ['metadata.name'] : target.fieldPaths.map((path) => path.value);
+  for (const fieldPath of fieldPaths) {
+    const resource = resources[index];
+    if (resource === undefined) return undefined;
+    const node = value.node();
+    const create: CreateKind = target.options?.create === true && node.kind !== 'alias' ? node.kind : undefined;
+    const path = smartSplit(fieldPath, '.');
+    const origin = (old: ResourceNode | undefined): FieldOrigin => ({
+      ...value.origin,
+      by: { kind: 'replacement', root: context.root },
+      previous: old === undefined ? undefined : resource.originOf(old),
+    });
+    const inText = path.length < 2 ? undefined : setInText(resource, path, node, create, origin);
+    if (inText !== undefined) {
+      resources[index] = settleShared(resource.with(inText));
+      continue;
+    }
+    const updated = updateMatches(resource.node, path, {
+      create,
+      origin: origin(undefined),
+      set: (old) => setValue(old, node, target.options, origin),
+    });
+    if (updated.kind === 'problem') return updated;
+    if (updated.count === 0) return problem('kustomize.replacement-target-not-found', { path: fieldPath, id: describeId(resource.id) });
+    resources[index] = settleShared(resource.with(updated.node));
+  }
+  return undefined;
+}
+
+/** Source: replacement.go `setFieldValue`. */
+function setValue(old: ResourceNode, value: ResourceNode, options: FieldOptions | undefined, origin: (old: ResourceNode | undefined) => FieldOrigin): ResourceNode | Problem {
+  let text = rawText(value);
+  if (options !== undefined && options.delimiter !== '') {
+    if (old.kind !== 'scalar') return problem('kustomize.delimiter-without-text');
+    const parts = old.value.split(options.delimiter);
+    const part = valueText(value);
+    if (options.index < 0) parts.unshift(part);
+    else if (options.index >= parts.length) parts.push(part);
+    else parts[options.index] = part;
+    text = parts.join(options.delimiter);
+  }
+  const isNew = old.kind === 'scalar' && old.value === '' && old.tag === '' && old.ordinal < 0;
+  const writtenBy = origin(isNew ? undefined : old);
+  if (old.kind !== 'scalar') return attachTo(value, writtenBy);
+  const shared = old.shared && { group: old.shared.group, stamp: old.shared.stamp + 1 };
+  return { ...old, value: text, ordinal: -1, origin: writtenBy, ...(shared === undefined ? {} : { shared }) };
+}
+
+/** A copy of the value under its new origin; what it holds comes from the same place. */
+function attachTo(value: ResourceNode, origin: FieldOrigin): ResourceNode {
+  switch (value.kind) {
+    case 'scalar':
+      return { ...value, shared: undefined, origin };
+    case 'map':
+      return { ...value, values: value.values.map((inner) => attachTo(inner, innerOrigin(inner, origin))), origin };
+    case 'sequence':
+      return { ...value, items: value.items.map((inner) => attachTo(inner, innerOrigin(inner, origin))), origin };
+    case 'alias':
+      return value;
+  }
+}
+
+function innerOrigin(inner: ResourceNode, outer: FieldOrigin): FieldOrigin {
+  if (inner.origin !== undefined) return { ...inner.origin, by: outer.by, previous: undefined };
+  const { writtenAt } = outer;
+  const place = writtenAt.kind === 'node' ? { ...writtenAt, ordinal: inner.ordinal } : writtenAt;
+  return { writtenAt: place, by: outer.by, previous: undefined };
+}
+
+/** A path that leads into a text that is YAML or JSON itself; `undefined` where it does not. Source: `setValueInStructuredData`. */
+function setInText(
+  resource: Resource,
+  path: readonly string[],
+  value: ResourceNode,
+  create: CreateKind,
+  origin: (old: ResourceNode) => FieldOrigin,
+): ResourceNode | undefined {
+  for (let count = 1; count < path.length; count++) {
+    const outer = path.slice(0, count);
+    const found = lookup(resource.node, outer);
+    if (found?.kind !== 'scalar') continue;
+    const text = setInStructuredText(found.value, path.slice(count), value, create);
+    if ('unparsable' in text) continue;
+    if ('problem' in text) return undefined;
+    const updated = updateMatches(resource.node, outer, {
+      create: undefined,
+      origin: undefined,
+      set: (old) => (old.kind === 'scalar' ? { ...old, value: text.text, ordinal: -1, origin: origin(old) } : old),
+    });
+    return updated.kind === 'problem' ? undefined : updated.node;
+  }
+  return undefined;
+}

@@ -1,0 +1,248 @@
+/*
+ * A memo database: values that are computed from inputs and from each other, remembered with what they read, and
+ * computed again only where something they read has changed. After a change every remembered value is checked first: if
+ * all that it read is the same, it stands (early cut-off); a value that comes out equal to the old one stops the change
+ * from going further.
+ */
+
+/** Whether two values of a query are the same for those who read them. */
+export type Equality<V> = (a: V, b: V) => boolean;
+
+/** A query: a function of a key and of what it reads through the reader that it is given. */
+export interface Query<K extends string, V> {
+  readonly name: string;
+  readonly compute: (key: K, reader: Reader) => V;
+  /** Default: the same reference. */
+  readonly equals?: Equality<V>;
+  /** Values of this query count against the budget and can be dropped; they are then computed again when asked for. */
+  readonly droppable?: boolean;
+}
+
+/** An input: a value that only `Database.set` changes; `undefined` until it is set. */
+export interface Input<K extends string, V> {
+  readonly name: string;
+  readonly equals?: Equality<V>;
+  /** For inputs that were never set. */
+  readonly initial: V;
+  readonly key?: K;
+}
+
+/** What a query reads with; every read is remembered. */
+export interface Reader {
+  /** The value of another query. */
+  get<K extends string, V>(query: Query<K, V>, key: K): V;
+  /** The value of an input. */
+  read<K extends string, V>(input: Input<K, V>, key: K): V;
+  /** Says that a value is not there yet and that the query should be asked again once it is. */
+  need(need: Need): void;
+}
+
+/** Something that only the outer half can get: a content by its id, a remote source. */
+export interface Need {
+  readonly kind: 'content' | 'remote';
+  readonly id: string;
+}
+
+/** Told what the database does; for tests and measurements. */
+export interface QueryObserver {
+  readonly computed?: (query: string, key: string) => void;
+  readonly reused?: (query: string, key: string) => void;
+}
+
+interface Slot {
+  readonly id: string;
+  /** The revision in which the value last changed for its readers. */
+  changedAt: number;
+  /** The revision in which the slot was last known to be up to date. */
+  verifiedAt: number;
+  value: unknown;
+  hasValue: boolean;
+  /** What the last computation read, in order; `undefined` for an input. */
+  reads: readonly Slot[] | undefined;
+  readonly query: Query<string, unknown> | undefined;
+  readonly key: string;
+  needs: readonly Need[];
+  computing: boolean;
+}
+
+/** How a database is set up. */
+export interface DatabaseOptions {
+  readonly observer?: QueryObserver;
+  /** How many droppable values are kept; default: all. */
+  readonly budget?: number;
+}
+
+/** Holds inputs and remembered values. One revision at a time: `set` starts a new one. */
+export class Database implements Reader {
+  private revision = 1;
+  private readonly slots = new Map<string, Slot>();
+  private readonly recent = new Map<Slot, true>();
+  private reads: Slot[] | undefined;
+  private slotNeeds: Need[] = [];
+
+  private readonly options: DatabaseOptions;
+
+  constructor(options: DatabaseOptions = {}) {
+    this.options = options;
+  }
+
+  /** Sets an input; readers see it from the next `get` on. Equal values change nothing. */
+  set<K extends string, V>(input: Input<K, V>, key: K, value: V): void {
+    const slot = this.inputSlot(input, key);
+    const same = input.equals ?? Object.is;
+    if (same(slot.value as V, value)) return;
+    this.revision++;
+    slot.value = value;
+    slot.changedAt = this.revision;
+    slot.verifiedAt = this.revision;
+  }
+
+  read<K extends string, V>(input: Input<K, V>, key: K): V {
+    const slot = this.inputSlot(input, key);
+    this.reads?.push(slot);
+    return slot.value as V;
+  }
+
+  get<K extends string, V>(query: Query<K, V>, key: K): V {
+    const slot = this.querySlot(query as unknown as Query<string, unknown>, key);
+    this.refresh(slot, true);
+    this.reads?.push(slot);
+    return slot.value as V;
+  }
+
+  need(need: Need): void {
+    this.slotNeeds.push(need);
+  }
+
+  /** What the value of a query still lacks, with all that it read; empty once it is complete. */
+  needsOf<K extends string, V>(query: Query<K, V>, key: K): readonly Need[] {
+    const slot = this.querySlot(query as unknown as Query<string, unknown>, key);
+    this.refresh(slot, true);
+    const result = new Map<string, Need>();
+    const seen = new Set<Slot>();
+    const visit = (current: Slot): void => {
+      if (seen.has(current)) return;
+      seen.add(current);
+      for (const need of current.needs) result.set(`${need.kind}:${need.id}`, need);
+      for (const read of current.reads ?? []) visit(read);
+    };
+    visit(slot);
+    return [...result.values()];
+  }
+
+  /** How many droppable values are in memory. */
+  get size(): number {
+    return this.recent.size;
+  }
+
+  private inputSlot<K extends string, V>(input: Input<K, V>, key: K): Slot {
+    const id = `${input.name}\n${key}`;
+    let slot = this.slots.get(id);
+    if (slot === undefined) {
+      slot = newSlot(id, key, undefined);
+      slot.value = input.initial;
+      slot.hasValue = true;
+      this.slots.set(id, slot);
+    }
+    return slot;
+  }
+
+  private querySlot(query: Query<string, unknown>, key: string): Slot {
+    const id = `${query.name}\n${key}`;
+    let slot = this.slots.get(id);
+    if (slot === undefined) {
+      slot = newSlot(id, key, query);
+      this.slots.set(id, slot);
+    }
+    return slot;
+  }
+
+  /** Brings a slot up to date; without `wanted` a dropped value is not made again only to be compared. */
+  private refresh(slot: Slot, wanted: boolean): void {
+    const { query } = slot;
+    if (query === undefined) return;
+    if (slot.verifiedAt === this.revision && (slot.hasValue || !wanted)) {
+      if (wanted && query.droppable === true) this.touch(slot);
+      return;
+    }
+    if (slot.computing) {
+      // A query that asks for itself: callers break such cycles before they ask (see kustomize/accumulate.ts).
+      return;
+    }
+    if (slot.reads !== undefined && this.unchangedSince(slot) && (slot.hasValue || !wanted)) {
+      slot.verifiedAt = this.revision;
+      this.options.observer?.reused?.(query.name, slot.key);
+      if (query.droppable === true && slot.hasValue) this.touch(slot);
+      return;
+    }
+    this.compute(slot, query);
+  }
+
+  private unchangedSince(slot: Slot): boolean {
+    const since = slot.verifiedAt;
+    for (const read of slot.reads ?? []) {
+      this.refresh(read, false);
+      if (read.changedAt > since) return false;
+    }
+    return true;
+  }
+
+  private compute(slot: Slot, query: Query<string, unknown>): void {
+    const outerReads = this.reads;
+    const outerNeeds = this.slotNeeds;
+    const unchanged = slot.reads !== undefined && this.unchangedSince(slot);
+    this.reads = [];
+    this.slotNeeds = [];
+    slot.computing = true;
+    this.options.observer?.computed?.(query.name, slot.key);
+    try {
+      const value = query.compute(slot.key, this);
+      const same = query.equals ?? Object.is;
+      // A dropped value whose reads are unchanged comes out as it was: its readers see no change.
+      if (!(unchanged || (slot.hasValue && same(slot.value, value)))) slot.changedAt = this.revision;
+      if (!(slot.hasValue && same(slot.value, value))) slot.value = value;
+      slot.hasValue = true;
+      slot.verifiedAt = this.revision;
+      slot.reads = dedupe(this.reads);
+      slot.needs = this.slotNeeds;
+    } finally {
+      slot.computing = false;
+      this.reads = outerReads;
+      this.slotNeeds = outerNeeds;
+    }
+    if (query.droppable === true) this.touch(slot);
+  }
+
+  private touch(slot: Slot): void {
+    this.recent.delete(slot);
+    this.recent.set(slot, true);
+    const budget = this.options.budget ?? Number.POSITIVE_INFINITY;
+    if (this.recent.size <= budget) return;
+    for (const oldest of this.recent.keys()) {
+      if (this.recent.size <= budget) break;
+      if (oldest.computing) continue;
+      this.recent.delete(oldest);
+      oldest.value = undefined;
+      oldest.hasValue = false;
+    }
+  }
+}
+
+function newSlot(id: string, key: string, query: Query<string, unknown> | undefined): Slot {
+  return {
+    id,
+    key,
+    query,
+    changedAt: 0,
+    verifiedAt: 0,
+    value: undefined,
+    hasValue: false,
+    reads: undefined,
+    needs: [],
+    computing: false,
+  };
+}
+
+function dedupe(reads: readonly Slot[]): readonly Slot[] {
+  return reads.length < 2 ? reads : [...new Set(reads)];
+}
