@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { decodeJsonPatch } from './decodeJsonPatch.ts';
+
+describe('decodeJsonPatch', () => {
+  it.each([
+    ['[{"op": "remove", "path": "/a"}]\n'],
+    ['- op: remove\n  path: /a\n'],
+    [' [{op: remove, path: /a}]'],
+    ['- {op: remove, path: /a}\n---\nmore: documents\n'],
+    ['[{"op": "add", "op": "remove", "path": "/a"}]'],
+  ])('reads %j', (text) => {
+    expect(decodeJsonPatch(text)).toMatchObject({
+      operations: [{ op: 'remove', path: '/a', from: undefined, value: undefined, ordinal: 1 }],
+    });
+  });
+
+  it.each([['null'], ['# nothing\n'], [' '], ['---\n']])('takes %j for no patch at all', (text) => {
+    expect(decodeJsonPatch(text)).toEqual({ operations: undefined });
+  });
+
+  it.each([
+    ['', { kind: 'empty' }],
+    ['[{op: remove, path: /a}]', { kind: 'noJson' }],
+    ['[] # none', { kind: 'noJson' }],
+    ['[{"op": "test", "path": "/a", "value": 01}]', { kind: 'noJson' }],
+    ['- op: [', { kind: 'noYaml' }],
+    ['- {op: add, path: /a, value: .inf}', { kind: 'noYaml' }],
+    ['kind: ConfigMap', { kind: 'noList' }],
+    ['text', { kind: 'noList' }],
+    ['[null, 1]', { kind: 'operationIsNoMap', ordinal: 2 }],
+    ['- op: remove\n- x\n', { kind: 'operationIsNoMap', ordinal: 4 }],
+  ])('refuses %j', (text, problem) => {
+    expect(decodeJsonPatch(text)).toEqual({ problem });
+  });
+
+  it('counts ordinals alike in JSON and in YAML', () => {
+    const operation = '{"op": "add", "value": {"a": [1, {"b": "\\u0063"}], "d": null}}';
+    const json = decodeJsonPatch(`[${operation}]`);
+    const yaml = decodeJsonPatch(` [${operation}]`);
+    expect(ordinals(json)).toEqual([5, 7, 8, 9, 11, 13]);
+    expect(ordinals(yaml)).toEqual(ordinals(json));
+  });
+
+  it('reads half a surrogate pair as Go does', () => {
+    expect(decodeJsonPatch('[{"op": "\\ud800x\\ud83d\\ude00"}]')).toMatchObject({
+      operations: [{ op: '\uFFFDx\u{1F600}' }],
+    });
+  });
+});
+
+/** The ordinals of the values of the first operation, in reading order. */
+function ordinals(decoded: ReturnType<typeof decodeJsonPatch>): readonly number[] {
+  const found: number[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) {
+      return;
+    }
+    const tree = value as {
+      node: { ordinal: number };
+      items?: unknown[];
+      entries?: Map<string, unknown>;
+    };
+    found.push(tree.node.ordinal);
+    tree.items?.forEach(visit);
+    tree.entries?.forEach(visit);
+  };
+  visit('operations' in decoded ? decoded.operations?.[0]?.value : undefined);
+  return found;
+}
