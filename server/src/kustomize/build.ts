@@ -99,7 +99,7 @@ function finish(accumulated: Accumulated, report: Collector): readonly Resource[
 function addHash(resource: Resource, report: Collector): Resource {
   if (!resource.isEnabled(buildAnnotations.needsHashSuffix)) return resource;
   const hash = hashResource(resource.node);
-  if ('problem' in hash) {
+  if (typeof hash !== 'string') {
     report.fail(problem('kustomize.hash', { id: describeId(resource.id) }, resource.originOf(resource.node).writtenAt));
     return resource;
   }
@@ -107,7 +107,7 @@ function addHash(resource: Resource, report: Collector): Resource {
   const nameNode = field(field(resource.node, 'metadata'), 'name');
   const previous = resource.originOf(nameNode ?? resource.node);
   const stored = storePreviousId(resource);
-  return stored.with(withName(stored.node, `${name}-${hash.hash}`, { writtenAt: previous.writtenAt, by: { kind: 'hash', root: previous.by.root }, previous }));
+  return stored.with(withName(stored.node, `${name}-${hash}`, { writtenAt: previous.writtenAt, by: { kind: 'hash', root: previous.by.root }, previous }));
 }
 
 /** Objects for local use are dropped. Source: resource/factory.go `DropLocalNodes`. */

@@ -19,16 +19,16 @@ describe('decodeJsonPatch', () => {
   });
 
   it.each([
-    ['', { kind: 'empty' }],
-    ['[{op: remove, path: /a}]', { kind: 'noJson' }],
-    ['[] # none', { kind: 'noJson' }],
-    ['[{"op": "test", "path": "/a", "value": 01}]', { kind: 'noJson' }],
-    ['- op: [', { kind: 'noYaml' }],
-    ['- {op: add, path: /a, value: .inf}', { kind: 'noYaml' }],
-    ['kind: ConfigMap', { kind: 'noList' }],
-    ['text', { kind: 'noList' }],
-    ['[null, 1]', { kind: 'operationIsNoMap', ordinal: 2 }],
-    ['- op: remove\n- x\n', { kind: 'operationIsNoMap', ordinal: 4 }],
+    ['', { code: 'empty' }],
+    ['[{op: remove, path: /a}]', { code: 'noJson' }],
+    ['[] # none', { code: 'noJson' }],
+    ['[{"op": "test", "path": "/a", "value": 01}]', { code: 'noJson' }],
+    ['- op: [', { code: 'noYaml' }],
+    ['- {op: add, path: /a, value: .inf}', { code: 'noYaml' }],
+    ['kind: ConfigMap', { code: 'noList' }],
+    ['text', { code: 'noList' }],
+    ['[null, 1]', { code: 'operationIsNoMap', ordinal: 2 }],
+    ['- op: remove\n- x\n', { code: 'operationIsNoMap', ordinal: 4 }],
   ])('refuses %j', (text, problem) => {
     expect(decodeJsonPatch(text)).toEqual({ problem });
   });

@@ -30,11 +30,11 @@ export interface JsonPatchOperation {
 
 /** Why a text is no JSON patch; `ordinal` is that of the item, in the text of the patch. */
 export type JsonPatchDecodeProblem =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'noJson' }
-  | { readonly kind: 'noYaml' }
-  | { readonly kind: 'noList' }
-  | { readonly kind: 'operationIsNoMap'; readonly ordinal: number };
+  | { readonly code: 'empty' }
+  | { readonly code: 'noJson' }
+  | { readonly code: 'noYaml' }
+  | { readonly code: 'noList' }
+  | { readonly code: 'operationIsNoMap'; readonly ordinal: number };
 
 /**
  * Reads the operations of a JSON patch: strict JSON where the text begins with `[`, else YAML as sigs.k8s.io/yaml reads it.
@@ -50,16 +50,16 @@ export function decodeJsonPatch(
   | { readonly operations: readonly JsonPatchOperation[] | undefined }
   | { readonly problem: JsonPatchDecodeProblem } {
   if (text === '') {
-    return { problem: { kind: 'empty' } };
+    return { problem: { code: 'empty' } };
   }
   const tree = text.startsWith('[') ? readStrictJson(text) : readYaml(text);
   if (tree === undefined) {
-    return { problem: { kind: text.startsWith('[') ? 'noJson' : 'noYaml' } };
+    return { problem: { code: text.startsWith('[') ? 'noJson' : 'noYaml' } };
   }
   if (isNullTree(tree)) {
     return { operations: undefined };
   }
-  return tree.kind === 'sequence' ? readOperations(tree.items) : { problem: { kind: 'noList' } };
+  return tree.kind === 'sequence' ? readOperations(tree.items) : { problem: { code: 'noList' } };
 }
 
 function readOperations(
@@ -70,7 +70,7 @@ function readOperations(
   const operations: JsonPatchOperation[] = [];
   for (const item of items) {
     if (item.kind !== 'map' && !isNullTree(item)) {
-      return { problem: { kind: 'operationIsNoMap', ordinal: item.node.ordinal } };
+      return { problem: { code: 'operationIsNoMap', ordinal: item.node.ordinal } };
     }
     operations.push(readOperation(item));
   }

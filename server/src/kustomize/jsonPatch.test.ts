@@ -31,7 +31,7 @@ function operations(patch: string): Parameters<typeof applyPatchToResource>[1] {
 function patched(document: string, patch: string): string {
   const result = applyPatchToResource(read(document), operations(patch), (node) => node);
   return 'problem' in result
-    ? `${result.problem.kind} ${String(result.operationIndex)}`
+    ? `${result.problem.code} ${String(result.operationIndex)}`
     : show(result.node);
 }
 
@@ -124,8 +124,8 @@ const table: readonly (readonly [string, string, string])[] = [
   ['a: 1', '[{op: remove}]', 'pathIsNoText 0'],
   // through JSON
   ['b: 0777\na: 1e6', '[]', '{a: 1e+06, b: 511}'],
-  ['a: {b: .inf}', '[{op: remove, path: /a}]', 'numberIsNotFinite undefined'],
-  ['a: 1', '[{"op": "add", "path": "/b", "value": 1e999}]', 'numberOutOfRange undefined'],
+  ['a: {b: .inf}', '[{op: remove, path: /a}]', 'yaml.value undefined'],
+  ['a: 1', '[{"op": "add", "path": "/b", "value": 1e999}]', 'yaml.value undefined'],
   ['a: 1', '[{op: add, path: /b, value: 9007199254740993}]', '{a: 1, b: 9.007199254740992e+15}'],
   ['a: 1', '[{op: add, path: /b, value: yes}]', '{a: 1, b: true}'],
 ];

@@ -1,5 +1,6 @@
 import { assertNever } from '../util/assertNever.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import type { YamlProblem } from '../yaml/yamlProblem.ts';
 import type { JsonPatchOperation } from './decodeJsonPatch.ts';
 import { escapeHtml } from './goText.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type Container,
   type Found,
 } from './jsonPatchPath.ts';
-import { jsonTreeOf, type JsonProblem } from './jsonRoundTrip.ts';
+import { jsonTreeOf } from './jsonRoundTrip.ts';
 import {
   isNullTree,
   jsonText,
@@ -25,7 +26,7 @@ import {
 
 /** Why an operation does not apply. `wouldCrash` is where json-patch itself panics and takes kustomize with it. */
 export interface JsonPatchProblem {
-  readonly kind:
+  readonly code:
     | 'unknownOperation'
     | 'pathIsNoText'
     | 'fromIsNoText'
@@ -65,7 +66,7 @@ export function applyPatchToResource(
 ):
   | { readonly node: ResourceNode }
   | {
-      readonly problem: JsonPatchProblem | JsonProblem;
+      readonly problem: JsonPatchProblem | YamlProblem;
       readonly operationIndex: number | undefined;
     } {
   const tree = jsonTreeOf(node);
@@ -76,8 +77,8 @@ export function applyPatchToResource(
   if ('problem' in patched) {
     return patched;
   }
-  const problem: JsonPatchProblem | JsonProblem | undefined =
-    patched.tree.kind === 'map' ? problemOfTree(patched.tree) : { kind: 'resultIsNoMap' };
+  const problem: JsonPatchProblem | YamlProblem | undefined =
+    patched.tree.kind === 'map' ? problemOfTree(patched.tree) : { code: 'resultIsNoMap' };
   return problem === undefined
     ? { node: nodeOfTree(patched.tree) }
     : { problem, operationIndex: undefined };
@@ -106,14 +107,14 @@ export function applyJsonPatch(
       return withNodes(value, attach(nodeOfTree(value), operationIndex, node));
     });
     if (typeof next === 'string') {
-      return { problem: { kind: next }, operationIndex };
+      return { problem: { code: next }, operationIndex };
     }
     tree = next;
   }
   return { tree };
 }
 
-type ProblemKind = JsonPatchProblem['kind'];
+type ProblemCode = JsonPatchProblem['code'];
 
 /** Makes a value ready to be written where `replaced` stands. */
 type Attach = (value: JsonTree, replaced: JsonTree | undefined) => JsonTree;
@@ -122,7 +123,7 @@ function applyOperation(
   tree: Container,
   operation: JsonPatchOperation,
   attach: Attach,
-): Container | ProblemKind {
+): Container | ProblemCode {
   switch (operation.op) {
     case 'add':
       return add(tree, operation, attach);
@@ -145,7 +146,7 @@ function add(
   tree: Container,
   operation: JsonPatchOperation,
   attach: Attach,
-): Container | ProblemKind {
+): Container | ProblemCode {
   const found = findPath(tree, operation);
   if (typeof found === 'string') {
     return found;
@@ -155,7 +156,7 @@ function add(
   return applyEdit(found, { kind: 'add', value: attach(valueOf(operation), replaced) });
 }
 
-function remove(tree: Container, operation: JsonPatchOperation): Container | ProblemKind {
+function remove(tree: Container, operation: JsonPatchOperation): Container | ProblemCode {
   const found = findPath(tree, operation);
   return typeof found === 'string' ? found : applyEdit(found, { kind: 'remove' });
 }
@@ -164,7 +165,7 @@ function replace(
   tree: Container,
   operation: JsonPatchOperation,
   attach: Attach,
-): Container | ProblemKind {
+): Container | ProblemCode {
   if (operation.path === '') {
     return replaceRoot(tree, operation, attach);
   }
@@ -183,7 +184,7 @@ function replaceRoot(
   tree: Container,
   { value }: JsonPatchOperation,
   attach: Attach,
-): Container | ProblemKind {
+): Container | ProblemCode {
   if (value === undefined) {
     return 'wouldCrash';
   }
@@ -194,7 +195,7 @@ function replaceRoot(
   return isContainer(attached) ? attached : value;
 }
 
-function move(tree: Container, operation: JsonPatchOperation): Container | ProblemKind {
+function move(tree: Container, operation: JsonPatchOperation): Container | ProblemCode {
   const from = findFrom(tree, operation);
   if (typeof from === 'string') {
     return from;
@@ -218,7 +219,7 @@ function copy(
   tree: Container,
   operation: JsonPatchOperation,
   attach: Attach,
-): Container | ProblemKind {
+): Container | ProblemCode {
   const from = findFrom(tree, operation);
   if (typeof from === 'string') {
     return from;
@@ -236,7 +237,7 @@ function copy(
   return applyEdit(to, { kind: 'add', value: copied });
 }
 
-function test(tree: Container, operation: JsonPatchOperation): Container | ProblemKind {
+function test(tree: Container, operation: JsonPatchOperation): Container | ProblemCode {
   const { path, value } = operation;
   if (path === '') {
     return value !== undefined && isEqual(tree, value) ? tree : 'testFailed';
@@ -257,11 +258,11 @@ function test(tree: Container, operation: JsonPatchOperation): Container | Probl
 }
 
 /** Finds where `path` leads; a path that leads nowhere, or is no text, is a problem. */
-function findPath(tree: Container, { path }: JsonPatchOperation): Found | ProblemKind {
+function findPath(tree: Container, { path }: JsonPatchOperation): Found | ProblemCode {
   return path === undefined ? 'pathIsNoText' : (findContainer(tree, path) ?? 'pathNotFound');
 }
 
-function findFrom(tree: Container, { from }: JsonPatchOperation): Found | ProblemKind {
+function findFrom(tree: Container, { from }: JsonPatchOperation): Found | ProblemCode {
   return from === undefined ? 'fromIsNoText' : (findContainer(tree, from) ?? 'fromNotFound');
 }
 

@@ -1,7 +1,9 @@
+import { floatToJson, formatGeneral } from '../yaml/goNumber.ts';
 import { plainTag } from '../yaml/goScalar.ts';
 import type { MapNode, ResourceNode, ScalarNode, SequenceNode } from '../yaml/resourceNode.ts';
+import { nodeProblem, type YamlProblem } from '../yaml/yamlProblem.ts';
 import { compareGoYamlKeys } from './goYamlKeys.ts';
-import { goFloat, goJsonString } from './goText.ts';
+import { goJsonString } from './goText.ts';
 import { analyzeScalar, goStringStyle } from './structured/scalarAnalysis.ts';
 
 /**
@@ -38,11 +40,6 @@ export interface JsonSequence {
 /** The place and the origin of a node. */
 export type NodePlace = Pick<ScalarNode, 'ordinal' | 'origin'>;
 
-/** Why JSON cannot become a node: `ordinal` is that of the value. */
-export type FromJsonProblem =
-  | { readonly kind: 'numberOutOfRange'; readonly ordinal: number }
-  | { readonly kind: 'textBeginsWithTab'; readonly ordinal: number };
-
 /** A JSON string with the node that go-yaml v3 makes of it. `json` is its text where it is not the one of Go's encoder. */
 export function stringTree(value: string, place: NodePlace, json?: string): JsonScalar {
   // A bare `<<` reads back as the merge key's tag.
@@ -60,7 +57,7 @@ export function numberTree(json: string, place: NodePlace): JsonScalar {
   if (!Number.isFinite(value)) {
     return { kind: 'scalar', json, node: scalar(json, '!!float', 'plain', place) };
   }
-  const text = goFloat(value);
+  const text = value === 0 ? floatToJson(value) : formatGeneral(value);
   return { kind: 'scalar', json, node: scalar(text, plainTag(text, 3), 'plain', place) };
 }
 
@@ -137,7 +134,7 @@ export function nodeOfTree(tree: JsonTree): ResourceNode {
  * What keeps `UnmarshalJSON` from making a node of this JSON: a number that no float64 holds, or a text of many lines that
  * begins with a tab, which go-yaml v3 writes as a block that it cannot read.
  */
-export function problemOfTree(tree: JsonTree): FromJsonProblem | undefined {
+export function problemOfTree(tree: JsonTree): YamlProblem | undefined {
   switch (tree.kind) {
     case 'scalar':
       return problemOfScalar(tree);
@@ -192,27 +189,36 @@ function scalar(
   return { kind: 'scalar', value, tag, style, ordinal, origin };
 }
 
-function problemOfScalar({ node, json }: JsonScalar): FromJsonProblem | undefined {
+function problemOfScalar({ node, json }: JsonScalar): YamlProblem | undefined {
   const { ordinal, style, value, tag } = node;
   if (style === 'literal' && value.startsWith('\t')) {
-    return { kind: 'textBeginsWithTab', ordinal };
+    return tabProblem(ordinal);
   }
   const isNumber = tag === '!!int' || tag === '!!float';
   return isNumber && json !== undefined && !Number.isFinite(Number(json))
-    ? { kind: 'numberOutOfRange', ordinal }
+    ? nodeProblem(
+        'yaml.value',
+        `json: cannot unmarshal number ${json} into Go value of type float64`,
+        ordinal,
+      )
     : undefined;
 }
 
-function problemOfKeys({ entries }: JsonMap): FromJsonProblem | undefined {
+function tabProblem(ordinal: number): YamlProblem {
+  const message = 'yaml: found a tab character where an indentation space is expected';
+  return nodeProblem('yaml.value', message, ordinal);
+}
+
+function problemOfKeys({ entries }: JsonMap): YamlProblem | undefined {
   for (const [key, value] of entries) {
     if (key.startsWith('\t') && key.includes('\n') && analyzeScalar(key).block) {
-      return { kind: 'textBeginsWithTab', ordinal: value.node.ordinal };
+      return tabProblem(value.node.ordinal);
     }
   }
   return undefined;
 }
 
-function firstProblem(trees: Iterable<JsonTree>): FromJsonProblem | undefined {
+function firstProblem(trees: Iterable<JsonTree>): YamlProblem | undefined {
   for (const tree of trees) {
     const problem = problemOfTree(tree);
     if (problem !== undefined) {

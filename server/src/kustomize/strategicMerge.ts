@@ -3,6 +3,7 @@ import { elements, fieldSchema, patchStrategyAndKeys } from '../kubernetes/schem
 import { problem, type Problem } from '../text/problem.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import {
+  appendEntry,
   field,
   isEmptyMap,
   isMissingOrNull,
@@ -105,7 +106,7 @@ function walkMap(target: Side, patch: Side, schema: Schema | undefined, context:
     if (theirs === undefined && own !== undefined && unchanged(own)) continue;
     const value = walk(own, theirs, schema && fieldSchema(schema, key), context);
     if (value.kind === 'problem') return value;
-    result = setMerged(result, key, own, value, context);
+    result = setMerged(result, key, own, value, keyTagOf(rest, key), context);
   }
   return walked(result, visited.inPlace);
 }
@@ -130,12 +131,19 @@ function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The tag of a key as the patch writes it: a quoted number is a text. */
+function keyTagOf(patch: Side, key: string): string | undefined {
+  if (patch?.kind !== 'map') return undefined;
+  return patch.keyTags === undefined ? '!!str' : patch.keyTags[patch.keys.indexOf(key)];
+}
+
 /** What `FieldSetter` does with a merged value. */
-function setMerged(map: MapNode, key: string, own: Side, value: Walked, context: MergeContext): MapNode {
+function setMerged(map: MapNode, key: string, own: Side, value: Walked, keyTag: string | undefined, context: MergeContext): MapNode {
   const { node } = value;
   if (node === undefined || (isTaggedNull(node) && !value.keepNull)) return withoutField(map, key);
   if (node === own || (value.inPlace && own !== undefined)) return withField(map, key, node);
-  return withField(map, key, adopt(node, own, context));
+  const adopted = adopt(node, own, context);
+  return own === undefined ? appendEntry(map, key, adopted, keyTag) : withField(map, key, adopted);
 }
 
 /** A node of the patch that takes a place in the target. */

@@ -97,9 +97,8 @@ export function replaceValue(map: MapNode, index: number, value: ResourceNode): 
   return { ...map, values };
 }
 
-/** The mapping with one more entry at its end; the key has no tag of its own and is resolved by its text. */
-export function appendEntry(map: MapNode, key: string, value: ResourceNode): MapNode {
-  const keyTag = resolvePlainTag(key);
+/** The mapping with one more entry at its end; a key without a tag of its own is resolved by its text. */
+export function appendEntry(map: MapNode, key: string, value: ResourceNode, keyTag = resolvePlainTag(key)): MapNode {
   const keyTags =
     map.keyTags === undefined && keyTag === '!!str'
       ? undefined

@@ -3,6 +3,7 @@ import { problem, type Problem } from '../../text/problem.ts';
 import { appendEntry, field, newMap, valueText, withoutField } from '../../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../../yaml/resourceNode.ts';
 import { appendedScalar, compareBytes, metadataEntry, metadataMap, metadataOf, metadataText, updateMetadata, withName, withNamespace } from '../metadata.ts';
+import { originAnnotation } from '../buildMetadata.ts';
 import { buildAnnotations, describeId, Resource } from '../resource.ts';
 import { appendAll, indexesByAnyId } from '../resourceList.ts';
 import { configMapValue } from './keyValues.ts';
@@ -32,7 +33,7 @@ export function absorb(resources: readonly Resource[], added: Resource, report: 
     report(problem('kustomize.generator-exists', { id }));
     return resources;
   }
-  let merged = copyMetadata(added, old);
+  let merged = copyMetadata(added, old, behavior);
   if (behavior === 'merge') merged = mergeData(merged, old);
   const result = [...resources];
   result[index] = merged;
@@ -42,7 +43,7 @@ export function absorb(resources: readonly Resource[], added: Resource, report: 
 }
 
 /** Source: resource.go `CopyMergeMetaDataFieldsFrom`. */
-function copyMetadata(added: Resource, old: Resource): Resource {
+function copyMetadata(added: Resource, old: Resource, behavior: 'merge' | 'replace'): Resource {
   const needsHash = metadataEntry(added.node, 'annotations', buildAnnotations.needsHashSuffix) !== undefined;
   let node = mergeTexts(added.node, added, old, 'labels', () => true);
   const oldAnnotations = metadataMap(old.node, 'annotations');
@@ -50,7 +51,7 @@ function copyMetadata(added: Resource, old: Resource): Resource {
   node = mergeTexts(node, added, old, 'annotations', (key) => {
     if (key === buildAnnotations.needsHashSuffix && !needsHash) return false;
     return !own.has(key) || oldAnnotations.has(key);
-  }, own);
+  }, behavior === 'merge' ? new Set([...own, originAnnotation]) : own);
   const oldName = field(metadataOf(old.node), 'name');
   node = withName(node, metadataText(old.node, 'name'), oldName && old.originOf(oldName));
   const oldNamespace = field(metadataOf(old.node), 'namespace');

@@ -76,31 +76,40 @@ export function applyStrategicMerges(
   context: StepContext,
 ): readonly Resource[] {
   let result = resources;
+  let failed = false;
+  let count = 0;
   for (const entry of entries) {
     const at = pointerTo(context.source, entry.ordinal);
     const loaded = loadStrategic(entry, files, context);
     if (loaded.kind === 'problem') {
+      failed = true;
       context.report.fail(problemAt(loaded, at));
       continue;
     }
     for (const patch of loaded.patches) {
-      const index = indexById(result, patch.originalId);
-      if (typeof index !== 'number') {
-        context.report.fail(withCandidate(index, patch, result, at));
-        continue;
-      }
-      const target = result[index];
-      if (target === undefined) continue;
-      const copy = copyForTarget(patch, target);
-      const patched = patchResource(target, copy, at, context);
-      // Kustomize appends all resources anew here, so that a patch that renames into another one fails.
-      const rest = result.flatMap((resource, position) => (position === index ? (patched === undefined ? [] : [patched]) : [resource]));
-      result = appendAll([], rest, (found) => {
-        context.report.fail(problemAt(found, at));
-      });
+      count++;
+      result = applyByName(result, patch, at, context);
     }
   }
+  const [first] = entries;
+  if (count === 0 && !failed && first !== undefined) context.report.fail(problem('kustomize.empty-patch', {}, pointerTo(context.source, first.ordinal)));
   return result;
+}
+
+function applyByName(resources: readonly Resource[], patch: Resource, at: SourcePointer, context: StepContext): readonly Resource[] {
+  const index = indexById(resources, patch.originalId);
+  if (typeof index !== 'number') {
+    context.report.fail(withCandidate(index, patch, resources, at));
+    return resources;
+  }
+  const target = resources[index];
+  if (target === undefined) return resources;
+  const patched = patchResource(target, copyForTarget(patch, target), at, context);
+  // Kustomize appends all resources anew here, so that a patch that renames into another one fails.
+  const rest = resources.flatMap((resource, position) => (position === index ? (patched === undefined ? [] : [patched]) : [resource]));
+  return appendAll([], rest, (found) => {
+    context.report.fail(problemAt(found, at));
+  });
 }
 
 interface PatchText {
@@ -148,7 +157,7 @@ function loadStrategic(
 ): { readonly kind: 'loaded'; readonly patches: readonly Resource[] } | Problem {
   const inline = readResourceText(entry.value, { file: context.source.file, inside: entry.ordinal, root: context.root });
   if (inline.problems.length === 0) {
-    return inline.resources.length === 0 ? problem('kustomize.empty-patch') : { kind: 'loaded', patches: inline.resources };
+    return { kind: 'loaded', patches: inline.resources };
   }
   const loaded = loadFile(reader, context.root, entry.value, restrictions);
   if (loaded.kind === 'pending') return { kind: 'loaded', patches: [] };
