@@ -57,7 +57,7 @@ export type CoercionTarget =
  *
  * `version` is that of the go-yaml whose tags the scalars have.
  * `numbers: 'yaml'` keeps floats as YAML read them; `'json'` is for text that went through JSON once, where `1e3` has become
- * the integer 1000. `duplicates` says what two equal keys of one map are. `report` is called for each problem.
+ * the integer 1000. `duplicates` says what two equal keys of one map are; strict reading refuses those that come by `<<` too. `report` is called for each problem.
  */
 export interface JsonOptions {
   readonly version: GoYamlVersion;
@@ -140,11 +140,13 @@ function collectEntries(
       return;
     }
     const earlier = found.get(key);
-    if (earlier !== undefined && !earlier.merged && !options.merged) {
+    const isMerged = earlier?.merged === true || options.merged;
+    if (earlier !== undefined && (options.duplicates === 'refuse' || !isMerged)) {
       const severity = options.duplicates === 'refuse' ? 'error' : 'warning';
+      const parameters = { key };
       options.report({
         code: 'kustomization.duplicate-key',
-        parameters: { key },
+        parameters,
         ordinal: keyOrdinal,
         severity,
       });

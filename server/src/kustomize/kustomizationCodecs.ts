@@ -7,7 +7,6 @@ import {
   locatedFlag,
   locatedInteger,
   locatedStruct,
-  optionalTextMap,
   plainInteger,
   plainText,
   pointer,
@@ -25,7 +24,6 @@ import type {
   HelmChart,
   HelmGlobals,
   Image,
-  KeyValue,
   Label,
   LegacySortOptions,
   Located,
@@ -221,13 +219,16 @@ export const generatorFields: FieldTable<Omit<Written<ConfigMapArgs>, 'ordinal'>
 };
 
 /** Source: kustomize api/types/helmchartargs.go. */
-export const helmGlobals: Codec<HelmGlobals> = locatedStruct<HelmGlobals>({
+export const helmGlobalsFields: FieldTable<Omit<HelmGlobals, 'ordinal'>> = {
   chartHome: text,
   configHome: text,
-});
+};
 
 /** Source: kustomize api/types/helmchartargs.go. */
-export const helmChart: Codec<HelmChart> = locatedStruct<HelmChart>({
+export const helmGlobals: Codec<HelmGlobals> = locatedStruct<HelmGlobals>(helmGlobalsFields);
+
+/** Source: kustomize api/types/helmchartargs.go. */
+export const helmChartFields: FieldTable<Omit<HelmChart, 'ordinal'>> = {
   name: text,
   version: text,
   repo: text,
@@ -245,7 +246,10 @@ export const helmChart: Codec<HelmChart> = locatedStruct<HelmChart>({
   skipTests: flag,
   debug: flag,
   devel: flag,
-});
+};
+
+/** Source: kustomize api/types/helmchartargs.go. */
+export const helmChart: Codec<HelmChart> = locatedStruct<HelmChart>(helmChartFields);
 
 /** An entry of the deprecated `helmChartInflationGenerator:`. Source: kustomize api/types/helmchartargs.go. */
 export interface HelmChartArgs {
@@ -281,6 +285,3 @@ export const helmChartArgs: Codec<HelmChartArgs> = locatedStruct<HelmChartArgs>(
   releaseNamespace: text,
   extraArgs: list(listedText),
 });
-
-/** A map of strings that may be nil, as `commonLabels`. */
-export const textMapOrNil: Codec<readonly KeyValue[] | undefined> = optionalTextMap;

@@ -152,7 +152,10 @@ export function optionalList<T>(element: Codec<T>): Codec<readonly T[] | undefin
       if (value.kind !== 'list') {
         return value.kind === 'null' ? undefined : wrongType(value, 'list', path, context, before);
       }
-      return value.items.map((item, index) =>
+      // go-yaml v3 leaves out a null that it cannot put into an element.
+      const items =
+        context.rules === 'json' ? value.items : value.items.filter(({ kind }) => kind !== 'null');
+      return items.map((item, index) =>
         element.decode(item, before?.[index] ?? element.zero, `${path}[${String(index)}]`, context),
       );
     },
