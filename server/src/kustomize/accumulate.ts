@@ -9,7 +9,7 @@ import { isInOrBelow } from './files.ts';
 import { absorb } from './generators/absorb.ts';
 import { generateConfigMap, generateSecret } from './generators/generate.ts';
 import type { ConfigMapArgs, GeneratorOptions, KeyValue, Located } from './kustomization.ts';
-import { loadFile, loadFolder, type LoadRestrictions } from './load.ts';
+import { findFile, loadFolder, type LoadRestrictions } from './load.ts';
 import { readResourceFile, readResourceText } from './objects.ts';
 import { runGeneratorPlugins, runTransformerPlugins, runValidatorPlugins } from './plugins.ts';
 import { parseRepoSpec } from './remote.ts';
@@ -116,10 +116,8 @@ function accumulateResource(entry: Located<string>, target: Target, state: State
   const { reader, report, restrictions } = environment;
   const at = pointerTo(target.source, entry.ordinal);
   const path = entry.value;
-  const loaded = loadFile(reader, target.root, path, restrictions);
+  const loaded = findFile(reader, target.root, path, restrictions);
   switch (loaded.kind) {
-    case 'pending':
-      return state;
     case 'remote':
       reportRemote(path, at, report);
       return state;
@@ -293,7 +291,7 @@ function pluginResources(entries: readonly Located<string>[], target: Target, en
   let resources: readonly Resource[] = [];
   const paths: Located<string>[] = [];
   for (const entry of entries) {
-    const inline = readResourceText(entry.value, { file: target.source.file, inside: entry.ordinal, root: target.root });
+    const inline = readResourceText(entry.value, { ...target.source, inside: [entry.ordinal] });
     if (inline.problems.length > 0) {
       if (entry.value.includes('\n')) {
         for (const found of inline.problems) report.fail(found);

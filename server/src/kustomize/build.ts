@@ -8,16 +8,16 @@ import { accumulatedQuery, accumulateRoot, parseRootKey, type Accumulated, type 
 import { originAnnotation, Tracking, transformationsAnnotation } from './buildMetadata.ts';
 import { newCollector, type Collector, type Findings } from './collector.ts';
 import { isInOrBelow } from './files.ts';
-import { hashResource } from './hash.ts';
 import type { LoadRestrictions } from './load.ts';
-import { metadataMap, metadataText, withMetadataMap, withName } from './metadata.ts';
+import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
 import { schemasOf } from './openapi.ts';
-import { buildAnnotations, describeId, storePreviousId, type Resource } from './resource.ts';
+import { buildAnnotations, type Resource } from './resource.ts';
 import { closureOf } from './rootReferences.ts';
 import { sortFifo, sortLegacy } from './sortOrder.ts';
 import type { StepContext } from './step.ts';
 import { loadTarget, type Target } from './target.ts';
+import { addHashes } from './transformers/hash.ts';
 import { setEntries } from './transformers/labels.ts';
 import { resolveVars } from './vars.ts';
 
@@ -89,25 +89,10 @@ function accumulate(target: Target, schemas: SchemaSet, { reader, restrictions }
 
 /** Hashes, references, vars, local objects. Source: kusttarget.go `makeCustomizedResMap`. */
 function finish(accumulated: Accumulated, report: Collector): readonly Resource[] {
-  let resources = accumulated.resources.map((resource) => addHash(resource, report));
-  resources = [...fixNameReferences(resources, accumulated.config.nameReference, report)];
-  resources = [...resolveVars(resources, accumulated.vars, accumulated.config.varReference, report)];
+  let resources = addHashes(accumulated.resources, report);
+  resources = fixNameReferences(resources, accumulated.config.nameReference, report);
+  resources = resolveVars(resources, accumulated.vars, accumulated.config.varReference, report);
   return resources.filter((resource) => isKept(resource, report));
-}
-
-/** Source: internal/builtins/HashTransformer.go. */
-function addHash(resource: Resource, report: Collector): Resource {
-  if (!resource.isEnabled(buildAnnotations.needsHashSuffix)) return resource;
-  const hash = hashResource(resource.node);
-  if (typeof hash !== 'string') {
-    report.fail(problem('kustomize.hash', { id: describeId(resource.id) }, resource.originOf(resource.node).writtenAt));
-    return resource;
-  }
-  const name = metadataText(resource.node, 'name');
-  const nameNode = field(field(resource.node, 'metadata'), 'name');
-  const previous = resource.originOf(nameNode ?? resource.node);
-  const stored = storePreviousId(resource);
-  return stored.with(withName(stored.node, `${name}-${hash}`, { writtenAt: previous.writtenAt, by: { kind: 'hash', root: previous.by.root }, previous }));
 }
 
 /** Objects for local use are dropped. Source: resource/factory.go `DropLocalNodes`. */

@@ -46,10 +46,32 @@ export class Tracking {
     });
   }
 
+  /** What a plugin that stands in a file of its own does: its own origin tells where. Source: origin.go `OriginFromCustomPlugin`. */
+  ofPlugin(plugin: Resource): Tracking | undefined {
+    const text = metadataEntry(plugin.node, 'annotations', originAnnotation);
+    if (text === undefined) return undefined;
+    const { id } = plugin;
+    const apiVersion = id.group === '' ? id.version : `${id.group}/${id.version}`;
+    return new Tracking({
+      path: '',
+      repo: originField(text, 'repo'),
+      ref: originField(text, 'ref'),
+      configuredIn: originField(text, 'path'),
+      configuredBy: { apiVersion, kind: id.kind, name: id.name, namespace: id.namespace },
+    });
+  }
+
   /** The kustomization file itself, for plugins that stand inside it. */
   ofKustomization(target: Target): Tracking {
     return this.append(fileName(target));
   }
+}
+
+/** A field of an origin that `originText` wrote. */
+function originField(text: string, name: string): string {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name}: `)) ?? '';
+  const value = line.slice(name.length + 2);
+  return value.startsWith('"') ? value.slice(1, -1).replaceAll('\\"', '"') : value;
 }
 
 function fileName({ source }: Target): string {

@@ -1,4 +1,4 @@
-import type { Input, Reader } from '../query/database.ts';
+import type { Input, Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 
 /** What stands at a path of the analysed tree. */
@@ -99,9 +99,34 @@ export function isInOrBelow(folder: FileId, other: FileId): boolean {
   return other === '' || folder === other || folder.startsWith(`${other}/`);
 }
 
-/** The content of a file; `undefined` while it is not loaded, which is a need. */
-export function readContent(reader: Reader, content: string): Content | undefined {
-  const value = reader.read(contentInput, content);
-  if (value === undefined) reader.need({ kind: 'content', id: content });
+/** What stands at a path, links followed, and under which path of its own; edits of a file's content do not change it. */
+export const resolvedQuery: Query<FileId, { readonly path: FileId; readonly kind: 'file' | 'directory' } | undefined> = {
+  name: 'resolved',
+  equals: (a, b) => a === b || (a !== undefined && b !== undefined && a.path === b.path && a.kind === b.kind),
+  compute: (path, reader) => {
+    const resolved = resolvePath(reader, path);
+    return resolved && { path: resolved.path, kind: resolved.entry.kind };
+  },
+};
+
+/** The id of the content of the file at a path without links; `undefined` where there is none. */
+export function contentIdOf(reader: Reader, file: FileId): string | undefined {
+  const entry = reader.read(entryInput, file);
+  return entry?.kind === 'file' ? entry.content : undefined;
+}
+
+/** The content of the file at a path without links; `undefined` while it is not loaded, which is a need. */
+export const contentQuery: Query<FileId, Content | undefined> = {
+  name: 'fileContent',
+  compute: (file, reader) => {
+    const id = contentIdOf(reader, file);
+    return id === undefined ? undefined : readContent(reader, id);
+  },
+};
+
+/** A content by its id; `undefined` while it is not loaded, which is a need. */
+export function readContent(reader: Reader, id: string): Content | undefined {
+  const value = reader.read(contentInput, id);
+  if (value === undefined) reader.need({ kind: 'content', id });
   return value;
 }

@@ -1,18 +1,23 @@
 import type { Reader } from '../query/database.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { isInOrBelow, joinPath, parentOf, readContent, resolvePath, type Content } from './files.ts';
+import { contentQuery, isInOrBelow, joinPath, parentOf, resolvedQuery, type Content } from './files.ts';
 import { isRemoteFile } from './remote.ts';
 
 /** Which files a root may read: those in or below it, or any. Source: kustomize api internal/loader/loadrestrictions.go. */
 export type LoadRestrictions = 'root' | 'none';
 
-/** A file that was read, under its own path (links followed). */
-export interface LoadedFile {
+/** A file that may be read, under its own path (links followed). */
+export interface FoundFile {
   readonly kind: 'file';
   readonly file: FileId;
-  readonly contentId: string;
-  readonly content: Content;
+}
+
+/** A file's text. */
+export interface FileText {
+  readonly kind: 'text';
+  readonly file: FileId;
+  readonly text: string;
 }
 
 /** The content is not loaded yet: the build is asked again. */
@@ -26,25 +31,43 @@ export interface RemoteFile {
   readonly address: string;
 }
 
-/** Reads a file that a kustomization names. Source: kustomize api v0.21.1 internal/loader/fileloader.go `Load`. */
-export function loadFile(
+/** Finds a file that a kustomization names. Source: kustomize api v0.21.1 internal/loader/fileloader.go `Load`. */
+export function findFile(
   reader: Reader,
   root: FileId,
   path: string,
   restrictions: LoadRestrictions,
-): LoadedFile | Pending | RemoteFile | Problem {
+): FoundFile | RemoteFile | Problem {
   if (isRemoteFile(path)) return { kind: 'remote', address: path };
   const joined = joinPath(root, path);
-  const resolved = joined === undefined ? undefined : resolvePath(reader, joined);
-  if (joined === undefined || resolved === undefined) return problem('kustomize.file-not-found', { path });
-  if (resolved.entry.kind === 'directory') return problem('kustomize.not-a-file', { path });
+  const resolved = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
+  if (resolved === undefined) return problem('kustomize.file-not-found', { path });
+  if (resolved.kind === 'directory') return problem('kustomize.not-a-file', { path });
   if (restrictions === 'root' && !isInOrBelow(parentOf(resolved.path), root)) {
     return problem('kustomize.outside-root', { path, root });
   }
-  const content = readContent(reader, resolved.entry.content);
+  return { kind: 'file', file: resolved.path };
+}
+
+/** Reads the text of a file that a kustomization names. */
+export function loadText(
+  reader: Reader,
+  root: FileId,
+  path: string,
+  restrictions: LoadRestrictions,
+): FileText | Pending | Problem {
+  const found = findFile(reader, root, path, restrictions);
+  if (found.kind === 'problem') return found;
+  if (found.kind === 'remote') return problem('kustomize.remote-file', { address: found.address });
+  const content = reader.get(contentQuery, found.file);
   if (content === undefined) return { kind: 'pending' };
   if (content.kind === 'tooLarge') return problem('kustomize.file-too-large', { path, size: String(content.size) });
-  return { kind: 'file', file: resolved.path, contentId: resolved.entry.content, content };
+  return { kind: 'text', file: found.file, text: textOf(content) };
+}
+
+/** A content as text; bytes that are no UTF-8 show as replacement characters, which YAML refuses where it matters. */
+function textOf(content: Exclude<Content, { kind: 'tooLarge' }>): string {
+  return content.kind === 'text' ? content.text : new TextDecoder().decode(content.bytes);
 }
 
 /** The folder that an entry names, links followed. Source: fileloader.go `New`. */
@@ -52,9 +75,9 @@ export function loadFolder(reader: Reader, root: FileId, path: string): { readon
   if (path === '') return problem('kustomize.empty-path');
   if (path.startsWith('/')) return problem('kustomize.absolute-root', { path });
   const joined = joinPath(root, path);
-  const resolved = joined === undefined ? undefined : resolvePath(reader, joined);
+  const resolved = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
   if (resolved === undefined) return problem('kustomize.path-not-found', { path });
-  if (resolved.entry.kind !== 'directory') return problem('kustomize.not-a-folder', { path });
+  if (resolved.kind !== 'directory') return problem('kustomize.not-a-folder', { path });
   return { kind: 'folder', folder: resolved.path };
 }
 
@@ -62,18 +85,13 @@ export function loadFolder(reader: Reader, root: FileId, path: string): { readon
 export const kustomizationFileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
 
 /** Finds the kustomization file of a root. Source: kustomize api v0.21.1 internal/target/kusttarget.go `LoadKustFile`. */
-export function loadKustomizationFile(
-  reader: Reader,
-  root: FileId,
-  restrictions: LoadRestrictions,
-): LoadedFile | Pending | Problem {
-  let found: LoadedFile | Pending | undefined;
+export function findKustomizationFile(reader: Reader, root: FileId, restrictions: LoadRestrictions): FoundFile | Problem {
+  let found: FoundFile | undefined;
   for (const name of kustomizationFileNames) {
-    const loaded = loadFile(reader, root, name, restrictions);
-    if (loaded.kind === 'problem' && loaded.code === 'kustomize.file-too-large') return loaded;
-    if (loaded.kind !== 'file' && loaded.kind !== 'pending') continue;
+    const file = findFile(reader, root, name, restrictions);
+    if (file.kind !== 'file') continue;
     if (found !== undefined) return problem('kustomize.two-kustomization-files', { root });
-    found = loaded;
+    found = file;
   }
   return found ?? problem('kustomize.no-kustomization-file', { root });
 }

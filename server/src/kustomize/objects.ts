@@ -1,8 +1,9 @@
 import type { Query, Reader } from '../query/database.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { contentInput, type Content } from './files.ts';
-import type { LoadedFile } from './load.ts';
+import { deepEqual } from '../util/deepEqual.ts';
+import { contentIdOf, readContent, type Content } from './files.ts';
+import type { FoundFile } from './load.ts';
 import { readResources, type ResourceTexts } from './readResources.ts';
 import { pointerTo, Resource, type ResourceSource } from './resource.ts';
 
@@ -18,9 +19,19 @@ export interface ReadResources {
 export const objectsQuery: Query<string, ResourceTexts> = {
   name: 'objects',
   compute: (content, reader) => {
-    const value = reader.read(contentInput, content);
+    const value = readContent(reader, content);
     if (value?.kind === 'text') return readResources(value.text);
     return { nodes: [], problems: value === undefined ? [] : [{ problem: unreadable(value), ordinal: -1, offset: 0 }] };
+  },
+};
+
+/** The objects of the file at a path without links; an edit that only moves text gives an equal value. */
+export const fileObjectsQuery: Query<FileId, ResourceTexts> = {
+  name: 'fileObjects',
+  equals: deepEqual,
+  compute: (file, reader) => {
+    const content = contentIdOf(reader, file);
+    return content === undefined ? { nodes: [], problems: [] } : reader.get(objectsQuery, content);
   },
 };
 
@@ -31,8 +42,8 @@ function unreadable(content: Exclude<Content, { kind: 'text' }>): Problem {
 }
 
 /** The objects of a file that was loaded. */
-export function readResourceFile(reader: Reader, { file, contentId }: LoadedFile, root: FileId): ReadResources {
-  return attach(reader.get(objectsQuery, contentId), { file, inside: undefined, root });
+export function readResourceFile(reader: Reader, { file }: FoundFile, root: FileId): ReadResources {
+  return attach(reader.get(fileObjectsQuery, file), { file, inside: [], root });
 }
 
 /** The objects of a text that stands in a file. */
@@ -44,22 +55,10 @@ function attach(texts: ResourceTexts, source: ResourceSource): ReadResources {
   return {
     resources: texts.nodes.map((node) => new Resource(node, source)),
     problems: texts.problems.map((found) => {
-      if (found.offset >= 0 && source.inside === undefined) {
+      if (found.offset >= 0 && source.inside.length === 0) {
         return problemAt(found.problem, { kind: 'offset', file: source.file, offset: found.offset });
       }
       return problemAt(found.problem, pointerTo(source, Math.max(found.ordinal, 0)));
     }),
   };
-}
-
-/** A content as text; bytes that are no UTF-8 show as replacement characters, which YAML refuses where it matters. */
-export function textOf(content: Content): string {
-  switch (content.kind) {
-    case 'text':
-      return content.text;
-    case 'bytes':
-      return new TextDecoder().decode(content.bytes);
-    case 'tooLarge':
-      return '';
-  }
 }

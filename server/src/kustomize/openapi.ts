@@ -3,8 +3,7 @@ import { readCustomSchema } from '../kubernetes/parseCustomSchema.ts';
 import type { Reader } from '../query/database.ts';
 import { problem, problemAt } from '../text/problem.ts';
 import type { Collector } from './collector.ts';
-import { loadFile, type LoadRestrictions } from './load.ts';
-import { textOf } from './objects.ts';
+import { loadText, type LoadRestrictions } from './load.ts';
 import { pointerTo } from './resource.ts';
 import { closureOf } from './rootReferences.ts';
 import { loadTarget, type Target } from './target.ts';
@@ -54,17 +53,17 @@ function load(
     }
     return builtInSchemas;
   }
-  const loaded = loadFile(reader, target.root, path.value, restrictions);
+  const loaded = loadText(reader, target.root, path.value, restrictions);
   if (loaded.kind === 'pending') return builtInSchemas;
-  if (loaded.kind !== 'file') {
-    report.fail(problemAt(loaded.kind === 'problem' ? loaded : problem('kustomize.remote-file', { address: loaded.address }), at));
+  if (loaded.kind === 'problem') {
+    report.fail(problemAt(loaded, at));
     return builtInSchemas;
   }
   if (version !== undefined) {
     report.fail(problem('kustomize.openapi-both', {}, at));
     return builtInSchemas;
   }
-  const custom = readCustomSchema(textOf(loaded.content));
+  const custom = readCustomSchema(loaded.text);
   if ('kind' in custom) {
     report.fail(problemAt(custom, at));
     return builtInSchemas;

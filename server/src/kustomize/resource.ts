@@ -1,6 +1,6 @@
 import { gvkOf } from '../kubernetes/gvk.ts';
 import { newResourceId, type ResourceId } from '../kubernetes/resourceId.ts';
-import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
+import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
@@ -9,8 +9,11 @@ import { metadataEntry, metadataText, withAnnotation } from './metadata.ts';
 /** Where the nodes of a resource stand that say nothing of their origin. */
 export interface ResourceSource {
   readonly file: FileId;
-  /** The ordinal of the scalar whose text the resource was read from (an inline patch), `undefined` for a whole file. */
-  readonly inside: number | undefined;
+  /**
+   * The ordinals of the scalars whose text the resource was read from, the outermost first (an inline patch has one, a
+   * patch inside an inline transformer two); empty for a whole file.
+   */
+  readonly inside: readonly number[];
   /** The kustomization root that read it. */
   readonly root: FileId;
 }
@@ -109,8 +112,10 @@ export class Resource {
 
 /** The pointer to a node of what was read from a source. */
 export function pointerTo(source: ResourceSource, ordinal: number): SourcePointer {
-  if (source.inside !== undefined) {
-    return { kind: 'inside', file: source.file, ordinal: source.inside, inner: { ordinal, inner: undefined } };
+  const [outer, ...rest] = source.inside;
+  if (outer !== undefined) {
+    const inner = [...rest, ordinal].reduceRight<InnerPointer | undefined>((deeper, at) => ({ ordinal: at, inner: deeper }), undefined);
+    return { kind: 'inside', file: source.file, ordinal: outer, inner: inner ?? { ordinal, inner: undefined } };
   }
   return ordinal < 0 ? { kind: 'file', file: source.file } : { kind: 'node', file: source.file, ordinal };
 }

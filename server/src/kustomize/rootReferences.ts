@@ -1,6 +1,6 @@
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { loadFile, loadFolder, type LoadRestrictions } from './load.ts';
+import { findFile, loadFolder, type LoadRestrictions } from './load.ts';
 import { loadTarget } from './target.ts';
 
 /** The roots that a root names: bases, components and folders of plugins. */
@@ -17,7 +17,7 @@ export const rootReferencesQuery: Query<`${LoadRestrictions}:${FileId}`, readonl
     for (const entry of entries.flat()) {
       if (entry.value.includes('\n')) continue;
       const folder = loadFolder(reader, target.root, entry.value);
-      if (folder.kind === 'folder' && loadFile(reader, target.root, entry.value, 'none').kind !== 'file') result.add(folder.folder);
+      if (folder.kind === 'folder' && findFile(reader, target.root, entry.value, 'none').kind !== 'file') result.add(folder.folder);
     }
     return [...result];
   },

@@ -2,10 +2,10 @@ import type { Query, Reader } from '../query/database.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { readConfiguration } from '../yaml/readConfiguration.ts';
-import { contentInput } from './files.ts';
+import { deepEqual } from '../util/deepEqual.ts';
+import { contentIdOf, readContent, type Content } from './files.ts';
 import type { Kustomization } from './kustomization.ts';
-import { loadKustomizationFile, type LoadRestrictions } from './load.ts';
-import { textOf } from './objects.ts';
+import { findKustomizationFile, type LoadRestrictions } from './load.ts';
 import { readKustomization } from './readKustomization.ts';
 import { pointerTo, type ResourceSource } from './resource.ts';
 
@@ -22,24 +22,26 @@ export interface Target {
 }
 
 interface ParsedKustomization {
+  readonly kind: 'parsed';
   readonly kustomization: Kustomization | undefined;
   readonly problems: readonly { readonly problem: Problem; readonly ordinal: number; readonly offset: number; readonly fails: boolean }[];
 }
 
 /** A kustomization file by its content: parsed once. Free of paths. */
-const kustomizationQuery: Query<string, ParsedKustomization> = {
+const kustomizationQuery: Query<string, ParsedKustomization | PendingTarget> = {
   name: 'kustomization',
   compute: (content, reader) => {
-    const value = reader.read(contentInput, content);
-    if (value === undefined) return { kustomization: undefined, problems: [] };
-    const configuration = readConfiguration(textOf(value));
+    const value = readContent(reader, content);
+    if (value === undefined) return { kind: 'pending' };
+    if (value.kind !== 'text') return unreadable(value);
+    const configuration = readConfiguration(value.text);
     const syntax = configuration.problems.map((found) => ({
       problem: problem('kustomize.yaml-syntax', { message: found.message }),
       ordinal: found.ordinal,
       offset: found.ordinal >= 0 ? -1 : found.offset,
       fails: true,
     }));
-    if (syntax.length > 0) return { kustomization: undefined, problems: syntax };
+    if (syntax.length > 0) return { kind: 'parsed', kustomization: undefined, problems: syntax };
     const read = readKustomization(configuration.root);
     const problems = read.problems.map((found) => ({
       problem: problem(found.code, found.parameters),
@@ -47,7 +49,25 @@ const kustomizationQuery: Query<string, ParsedKustomization> = {
       offset: -1,
       fails: found.severity === 'error',
     }));
-    return { kustomization: read.kustomization, problems };
+    return { kind: 'parsed', kustomization: read.kustomization, problems };
+  },
+};
+
+function unreadable(content: Exclude<Content, { kind: 'text' }>): ParsedKustomization {
+  const found =
+    content.kind === 'bytes'
+      ? problem('kustomize.invalid-utf8')
+      : problem('kustomize.file-too-large', { path: '', size: String(content.size) });
+  return { kind: 'parsed', kustomization: undefined, problems: [{ problem: found, ordinal: -1, offset: 0, fails: true }] };
+}
+
+/** The kustomization file at a path without links; an edit that only moves text gives an equal value. */
+const fileKustomizationQuery: Query<FileId, ParsedKustomization | PendingTarget> = {
+  name: 'fileKustomization',
+  equals: deepEqual,
+  compute: (file, reader) => {
+    const content = contentIdOf(reader, file);
+    return content === undefined ? { kind: 'pending' } : reader.get(kustomizationQuery, content);
   },
 };
 
@@ -58,10 +78,11 @@ export interface PendingTarget {
 
 /** Loads the kustomization file of a root; what is wrong inside it is with the target. */
 export function loadTarget(reader: Reader, root: FileId, restrictions: LoadRestrictions): Target | PendingTarget | Problem {
-  const loaded = loadKustomizationFile(reader, root, restrictions);
+  const loaded = findKustomizationFile(reader, root, restrictions);
   if (loaded.kind !== 'file') return loaded;
-  const source: ResourceSource = { file: loaded.file, inside: undefined, root };
-  const parsed = reader.get(kustomizationQuery, loaded.contentId);
+  const parsed = reader.get(fileKustomizationQuery, loaded.file);
+  if (parsed.kind === 'pending') return parsed;
+  const source: ResourceSource = { file: loaded.file, inside: [], root };
   const failures: Problem[] = [];
   const notes: Problem[] = [];
   for (const found of parsed.problems) {

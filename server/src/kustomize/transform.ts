@@ -28,7 +28,7 @@ export function transformBuiltIn(
     resources = annotate(step(resources), plugin);
   };
   if (kustomization.patchesStrategicMerge.length > 0) {
-    run('PatchStrategicMergeTransformer', (list) => applyStrategicMerges(list, kustomization.patchesStrategicMerge, files, context));
+    run('PatchStrategicMergeTransformer', (list) => applyStrategicMerges(list, { paths: kustomization.patchesStrategicMerge, inline: undefined }, files, context));
   }
   for (const patch of kustomization.patches) run('PatchTransformer', (list) => applyPatch(list, patch, files, context));
   const { namespace, namePrefix, nameSuffix } = kustomization;

@@ -4,8 +4,7 @@ import { readConfiguration } from '../yaml/readConfiguration.ts';
 import { configFromCrds } from './crds.ts';
 import { defaultTransformerConfig, emptyTransformerConfig, mergeTransformerConfig, type TransformerConfig } from './fieldSpecs.ts';
 import type { Kustomization, Located } from './kustomization.ts';
-import { loadFile, type LoadedFile, type LoadRestrictions } from './load.ts';
-import { textOf } from './objects.ts';
+import { loadText, type FileText, type LoadRestrictions } from './load.ts';
 import { readTransformerConfig } from './readPluginConfig.ts';
 import { pointerTo } from './resource.ts';
 import type { StepContext } from './step.ts';
@@ -43,7 +42,7 @@ export function loadTransformerConfig(
   for (const entry of kustomization.configurations) {
     const loaded = load(entry, files, context);
     if (loaded === undefined) continue;
-    const configuration = readConfiguration(textOf(loaded.content));
+    const configuration = readConfiguration(loaded.text);
     for (const found of configuration.problems) {
       context.report.fail(problem('kustomize.yaml-syntax', { message: found.message }, { kind: 'offset', file: loaded.file, offset: found.offset }));
     }
@@ -56,7 +55,7 @@ export function loadTransformerConfig(
   for (const entry of kustomization.crds) {
     const loaded = load(entry, files, context);
     if (loaded === undefined) continue;
-    const crds = configFromCrds(textOf(loaded.content));
+    const crds = configFromCrds(loaded.text);
     if ('problem' in crds) context.report.fail(problemAt(crds.problem, pointerTo(context.source, entry.ordinal)));
     else merge(crds.config, entry.ordinal);
   }
@@ -67,11 +66,8 @@ function load(
   entry: Located<string>,
   { reader, restrictions }: { readonly reader: Reader; readonly restrictions: LoadRestrictions },
   context: StepContext,
-): LoadedFile | undefined {
-  const loaded = loadFile(reader, context.root, entry.value, restrictions);
-  const at = pointerTo(context.source, entry.ordinal);
-  if (loaded.kind === 'file') return loaded;
-  if (loaded.kind === 'problem') context.report.fail(problemAt(loaded, at));
-  if (loaded.kind === 'remote') context.report.fail(problem('kustomize.remote-file', { address: loaded.address }, at));
-  return undefined;
+): FileText | undefined {
+  const loaded = loadText(reader, context.root, entry.value, restrictions);
+  if (loaded.kind === 'problem') context.report.fail(problemAt(loaded, pointerTo(context.source, entry.ordinal)));
+  return loaded.kind === 'text' ? loaded : undefined;
 }

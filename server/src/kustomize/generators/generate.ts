@@ -4,9 +4,9 @@ import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
 import { appendEntry, newMap, newScalar, withField } from '../../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../../yaml/resourceNode.ts';
 import type { ConfigMapArgs, GeneratorOptions, KeyValue, SecretArgs } from '../kustomization.ts';
-import { loadFile, type LoadRestrictions } from '../load.ts';
+import { findFile, type LoadRestrictions } from '../load.ts';
+import { contentQuery } from '../files.ts';
 import { appendedScalar, compareBytes, metadataMap, withMetadataMap } from '../metadata.ts';
-import { textOf } from '../objects.ts';
 import { buildAnnotations, enabled, pointerTo, Resource } from '../resource.ts';
 import { stepOrigin, type StepContext } from '../step.ts';
 import { configMapValue, parseFileSource, readKeyValues, secretValue, type EnvSource, type FileContent, type FileSource, type KeyValueProblem, type Pair } from './keyValues.ts';
@@ -136,20 +136,13 @@ function loadContent(
   restrictions: LoadRestrictions,
 ): { readonly file: string; readonly content: FileContent } | Problem {
   const at = pointerTo(context.source, ordinal);
-  const loaded = loadFile(reader, context.root, path, restrictions);
-  switch (loaded.kind) {
-    case 'problem':
-      return problemAt(loaded, at);
-    case 'remote':
-      return problem('kustomize.remote-file', { address: loaded.address }, at);
-    case 'pending':
-      return { file: path, content: { text: '' } };
-    case 'file':
-      return {
-        file: loaded.file,
-        content: loaded.content.kind === 'bytes' ? { bytes: loaded.content.bytes } : { text: textOf(loaded.content) },
-      };
-  }
+  const found = findFile(reader, context.root, path, restrictions);
+  if (found.kind === 'problem') return problemAt(found, at);
+  if (found.kind === 'remote') return problem('kustomize.remote-file', { address: found.address }, at);
+  const content = reader.get(contentQuery, found.file);
+  if (content?.kind === 'tooLarge') return problem('kustomize.file-too-large', { path, size: String(content.size) }, at);
+  if (content === undefined) return { file: path, content: { text: '' } };
+  return { file: found.file, content: content.kind === 'bytes' ? { bytes: content.bytes } : { text: content.text } };
 }
 
 function keyValueProblem(found: KeyValueProblem, at: Problem['at']): Problem {

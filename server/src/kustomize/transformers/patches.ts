@@ -1,16 +1,18 @@
-import type { Reader } from '../../query/database.ts';
+import type { Query, Reader } from '../../query/database.ts';
 import { problem, problemAt, type Problem } from '../../text/problem.ts';
-import type { SourcePointer } from '../../text/sourcePointer.ts';
+import type { FileId, SourcePointer } from '../../text/sourcePointer.ts';
+import { deepEqual } from '../../util/deepEqual.ts';
 import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
 import { field, isNilOrEmpty, rawText, sameContent, withOrigins } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { decodeJsonPatch, type JsonPatchOperation } from '../decodeJsonPatch.ts';
 import { applyPatchToResource } from '../jsonPatch.ts';
+import { contentQuery } from '../files.ts';
 import type { Located, Patch, PatchOptions, Selector } from '../kustomization.ts';
-import { loadFile, type LoadRestrictions } from '../load.ts';
+import { findFile, type FoundFile, type LoadRestrictions } from '../load.ts';
 import { metadataMap, metadataText, withMetadataMap, withName, withNamespace, withType } from '../metadata.ts';
 import { nearest } from '../nearest.ts';
-import { readResourceFile, readResourceText, textOf } from '../objects.ts';
+import { readResourceFile, readResourceText } from '../objects.ts';
 import { buildAnnotations, describeId, enabled, idKey, pointerTo, Resource, storePreviousId, type ResourceSource } from '../resource.ts';
 import { appendAll, indexById } from '../resourceList.ts';
 import { select } from '../selector.ts';
@@ -29,6 +31,18 @@ type LoadedPatch =
   | { readonly kind: 'strategic'; readonly patches: readonly Resource[] }
   | { readonly kind: 'json'; readonly operations: readonly JsonPatchOperation[]; readonly source: ResourceSource }
   | { readonly kind: 'nothing' };
+
+type DecodedOperations = ReturnType<typeof decodeJsonPatch>;
+
+/** The JSON 6902 operations of a file at a path without links; an edit that only moves text gives an equal value. */
+const operationsQuery: Query<FileId, DecodedOperations> = {
+  name: 'fileOperations',
+  equals: deepEqual,
+  compute: (file, reader) => {
+    const content = reader.get(contentQuery, file);
+    return content?.kind === 'text' ? decodeJsonPatch(content.text) : { problem: { code: 'noYaml' } };
+  },
+};
 
 /**
  * One entry of `patches:`.
@@ -59,28 +73,35 @@ export function applyJson6902(resources: readonly Resource[], patch: Patch, file
     return resources;
   };
   if (patch.target === undefined || patch.target.name === '') return fail(problem('kustomize.patch-without-target-name'));
-  const text = patchText(patch, files, context);
-  if (text.kind === 'problem') return fail(text);
-  const operations = decodeJsonPatch(text.text);
-  if ('problem' in operations) return fail(problem('kustomize.bad-json-patch', { reason: operations.problem.kind }));
+  const from = patchSource(patch, files, context);
+  if (from.kind === 'problem') return fail(from);
+  const operations = readOperations(from, files.reader);
+  if ('problem' in operations) return fail(problem('kustomize.bad-json-patch', { reason: operations.problem.code }));
   const list = operations.operations ?? [];
   if (list.length === 0) return fail(problem('kustomize.empty-patch'));
-  return applyJson(resources, list, patch.target, text.source, at, false, context);
+  return applyJson(resources, list, patch.target, from.source, at, false, context);
+}
+
+/** The patches of `patchesStrategicMerge:`: files or texts, and for a plugin one more text. */
+export interface StrategicMerges {
+  readonly paths: readonly Located<string>[];
+  readonly inline: Located<string> | undefined;
 }
 
 /** `patchesStrategicMerge:`. Source: internal/builtins/PatchStrategicMergeTransformer.go. */
 export function applyStrategicMerges(
   resources: readonly Resource[],
-  entries: readonly Located<string>[],
+  { paths, inline }: StrategicMerges,
   files: PatchFiles,
   context: StepContext,
 ): readonly Resource[] {
   let result = resources;
   let failed = false;
   let count = 0;
+  const entries = inline === undefined || inline.value === '' ? paths : [...paths, inline];
   for (const entry of entries) {
     const at = pointerTo(context.source, entry.ordinal);
-    const loaded = loadStrategic(entry, files, context);
+    const loaded = loadStrategic(entry, entry === inline, files, context);
     if (loaded.kind === 'problem') {
       failed = true;
       context.report.fail(problemAt(loaded, at));
@@ -112,55 +133,58 @@ function applyByName(resources: readonly Resource[], patch: Resource, at: Source
   });
 }
 
-interface PatchText {
-  readonly kind: 'text';
-  readonly text: string;
-  readonly source: ResourceSource;
-}
+/** Where a patch stands: in the kustomization, or in a file of its own. */
+type PatchSource =
+  | { readonly kind: 'text'; readonly text: string; readonly source: ResourceSource }
+  | { readonly kind: 'file'; readonly file: FoundFile; readonly source: ResourceSource };
 
-function patchText(patch: Patch, { reader, restrictions }: PatchFiles, context: StepContext): PatchText | Problem {
+function patchSource(patch: Patch, { reader, restrictions }: PatchFiles, context: StepContext): PatchSource | Problem {
   const inline = patch.patch?.value.trim() ?? '';
   const path = patch.path?.value ?? '';
   if (inline === '' && path === '') return problem('kustomize.patch-without-content');
   if (inline !== '' && path !== '') return problem('kustomize.patch-with-both');
   if (inline !== '') {
-    return { kind: 'text', text: inline, source: { file: context.source.file, inside: patch.patch?.ordinal, root: context.root } };
+    return { kind: 'text', text: inline, source: { ...context.source, inside: [...context.source.inside, patch.patch?.ordinal ?? -1], root: context.root } };
   }
-  const loaded = loadFile(reader, context.root, path, restrictions);
+  const loaded = findFile(reader, context.root, path, restrictions);
   const at = pointerTo(context.source, patch.path?.ordinal ?? patch.ordinal);
   if (loaded.kind === 'problem') return problemAt(loaded, at);
   if (loaded.kind === 'remote') return problem('kustomize.remote-file', { address: loaded.address }, at);
-  if (loaded.kind === 'pending') return { kind: 'text', text: '', source: context.source };
-  return { kind: 'text', text: textOf(loaded.content), source: { file: loaded.file, inside: undefined, root: context.root } };
+  return { kind: 'file', file: loaded, source: { file: loaded.file, inside: [], root: context.root } };
 }
 
 function loadPatch(patch: Patch, files: PatchFiles, context: StepContext): LoadedPatch | Problem {
-  const text = patchText(patch, files, context);
-  if (text.kind === 'problem') return text;
-  const strategic = readResourceText(text.text, text.source);
-  const json = decodeJsonPatch(text.text);
+  const from = patchSource(patch, files, context);
+  if (from.kind === 'problem') return from;
+  const strategic = from.kind === 'text' ? readResourceText(from.text, from.source) : readResourceFile(files.reader, from.file, context.root);
+  const json = readOperations(from, files.reader);
   const strategicOk = strategic.problems.length === 0;
   const operations = 'problem' in json ? [] : (json.operations ?? []);
   if (strategicOk && strategic.resources.length > 0 && operations.length > 0) return problem('kustomize.ambiguous-patch');
   if (!strategicOk && 'problem' in json) {
-    return strategic.problems[0] ?? problem('kustomize.bad-json-patch', { reason: json.problem.kind });
+    return strategic.problems[0] ?? problem('kustomize.bad-json-patch', { reason: json.problem.code });
   }
-  if (!strategicOk) return { kind: 'json', operations, source: text.source };
+  if (!strategicOk) return { kind: 'json', operations, source: from.source };
   if (strategic.resources.length === 0) return { kind: 'nothing' };
   return { kind: 'strategic', patches: strategic.resources.map((resource) => withOptions(resource, patch.options)) };
 }
 
+function readOperations(from: PatchSource, reader: Reader): DecodedOperations {
+  return from.kind === 'text' ? decodeJsonPatch(from.text) : reader.get(operationsQuery, from.file.file);
+}
+
 function loadStrategic(
   entry: Located<string>,
+  onlyInline: boolean,
   { reader, restrictions }: PatchFiles,
   context: StepContext,
 ): { readonly kind: 'loaded'; readonly patches: readonly Resource[] } | Problem {
-  const inline = readResourceText(entry.value, { file: context.source.file, inside: entry.ordinal, root: context.root });
+  const inline = readResourceText(entry.value, { ...context.source, inside: [...context.source.inside, entry.ordinal], root: context.root });
   if (inline.problems.length === 0) {
     return { kind: 'loaded', patches: inline.resources };
   }
-  const loaded = loadFile(reader, context.root, entry.value, restrictions);
-  if (loaded.kind === 'pending') return { kind: 'loaded', patches: [] };
+  if (onlyInline) return inline.problems[0] ?? problem('kustomize.empty-patch');
+  const loaded = findFile(reader, context.root, entry.value, restrictions);
   if (loaded.kind === 'remote') return problem('kustomize.remote-file', { address: loaded.address });
   if (loaded.kind === 'problem') {
     return entry.value.includes('\n') ? (inline.problems[0] ?? loaded) : loaded;
@@ -348,7 +372,7 @@ function applyOperations(
     }));
   const patched = applyPatchToResource(resource.node, operations, attach);
   if ('problem' in patched) {
-    context.report.fail(problem('kustomize.json-patch-fails', { reason: patched.problem.kind, id: describeId(resource.id) }, at));
+    context.report.fail(problem('kustomize.json-patch-fails', { reason: patched.problem.code, id: describeId(resource.id) }, at));
     return undefined;
   }
   const annotations = metadataMap(patched.node, 'annotations');

@@ -6,8 +6,7 @@ import { isNilOrEmpty, rawText, valueText } from '../../yaml/nodes.ts';
 import type { ResourceNode, ScalarNode } from '../../yaml/resourceNode.ts';
 import { smartSplit } from '../fieldPath.ts';
 import type { FieldOptions, Replacement, ReplacementField, ReplacementTarget } from '../kustomization.ts';
-import { loadFile, type LoadRestrictions } from '../load.ts';
-import { textOf } from '../objects.ts';
+import { loadText, type LoadRestrictions } from '../load.ts';
 import { lookup, type CreateKind } from '../pathGetter.ts';
 import { updateMatches } from '../pathMatcher.ts';
 import { readReplacements } from '../readPluginConfig.ts';
@@ -40,14 +39,14 @@ export function applyReplacements(
       context.report.fail(problem('kustomize.replacement-with-both', {}, at));
       continue;
     }
-    const loaded = loadFile(files.reader, context.root, path, files.restrictions);
+    const loaded = loadText(files.reader, context.root, path, files.restrictions);
     if (loaded.kind === 'pending') continue;
-    if (loaded.kind !== 'file') {
-      context.report.fail(problemAt(loaded.kind === 'problem' ? loaded : problem('kustomize.remote-file', { address: loaded.address }), at));
+    if (loaded.kind === 'problem') {
+      context.report.fail(problemAt(loaded, at));
       continue;
     }
-    const source: ResourceSource = { file: loaded.file, inside: undefined, root: context.root };
-    const configuration = readConfiguration(textOf(loaded.content));
+    const source: ResourceSource = { file: loaded.file, inside: [], root: context.root };
+    const configuration = readConfiguration(loaded.text);
     for (const found of configuration.problems) context.report.fail(problem('kustomize.yaml-syntax', { message: found.message }, at));
     const read = readReplacements(configuration.root);
     for (const found of read.problems) {
