@@ -58,6 +58,8 @@ function pack({ kubernetes, gvks, definitions }: OracleSchema): string {
     kindLines.join(',\n'),
     '],"definitions":[',
     nodeLines.join(',\n'),
+    '],"names":[',
+    names.map((name) => JSON.stringify(name)).join(',\n'),
     ']}',
   ].join('\n');
   return [

@@ -19,9 +19,14 @@ interface PackedObject {
 interface PackedSchema {
   readonly kinds: readonly (readonly [string, Readonly<Record<string, number>>])[];
   readonly definitions: readonly PackedNode[];
+  /** What the definitions are called in OpenAPI, by place. */
+  readonly names: readonly string[];
 }
 
-/** Unpacks what `scripts/generateSchemaData.ts` packs. Definitions are named by their places. */
+/**
+ * Unpacks what `scripts/generateSchemaData.ts` packs. Definitions are named by their places, and by the references that a
+ * custom schema makes to them (`#/definitions/NAME`).
+ */
 export function parseSchemaData(json: string): SchemaDefinitions {
   const packed = JSON.parse(json) as PackedSchema;
   const nodes = packed.definitions.map(unpack);
@@ -30,7 +35,10 @@ export function parseSchemaData(json: string): SchemaDefinitions {
       ([kind, place]) => [typeKey(apiVersion, kind), nodes[place] ?? OPAQUE] as const,
     ),
   );
-  return { definition: (name) => nodes[Number(name)], types: new Map(types), scopes: new Map() };
+  const places = new Map(packed.names.map((name, place) => [`#/definitions/${name}`, place]));
+  const definition = (reference: string): SchemaNode | undefined =>
+    nodes[places.get(reference) ?? Number(reference)];
+  return { definition, types: new Map(types), scopes: new Map() };
 }
 
 const OPAQUE: SchemaNode = { ...EMPTY_NODE, opaque: true };

@@ -25,9 +25,11 @@ export interface SchemaSet {
  * Source: kyaml openapi/openapi.go (v0.21.1), `initSchema`.
  */
 export const builtInSchemas: SchemaSet = lazySet(
-  lazy(() => parseSchemaData(packedSchema)),
+  () => builtInDefinitions(),
   new Map(),
 );
+
+const builtInDefinitions = lazy(() => parseSchemaData(packedSchema));
 
 /** The version that `openapi: version:` may name. Source: kyaml openapi/kubernetesapi/openapiinfo.go. */
 export const BUILT_IN_VERSION = 'v1.21.2';
@@ -48,14 +50,24 @@ export function customSchemas(
   { builtIn }: { readonly builtIn: 'known' | 'unknown' },
 ): SchemaSet {
   const own = lazySet(() => custom, custom.scopes);
+  if (builtIn === 'unknown') {
+    return {
+      scopes: custom.scopes,
+      forType: (apiVersion, kind) =>
+        own.forType(apiVersion, kind) ??
+        (apiVersion.startsWith('kustomize.config.k8s.io/')
+          ? builtInSchemas.forType(apiVersion, kind)
+          : undefined),
+    };
+  }
+  // What was meant to be read is read after the file, and takes the place of what it defines under the same name.
+  const definition = (reference: string): SchemaNode | undefined =>
+    builtInDefinitions().definition(reference) ?? custom.definition(reference);
   return {
     scopes: custom.scopes,
     forType: (apiVersion, kind) => {
-      const rest =
-        builtIn === 'known' || apiVersion.startsWith('kustomize.config.k8s.io/')
-          ? builtInSchemas.forType(apiVersion, kind)
-          : undefined;
-      return own.forType(apiVersion, kind) ?? rest;
+      const known = builtInSchemas.forType(apiVersion, kind) ?? own.forType(apiVersion, kind);
+      return known && { node: known.node, definition };
     },
   };
 }
