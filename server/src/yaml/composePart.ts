@@ -1,5 +1,6 @@
 import { compose, type ComposedDocument } from './compose.ts';
 import type { RecordPlace } from './composer.ts';
+import { quickRead } from './quickRead.ts';
 import type { GoYamlVersion } from './goScalar.ts';
 
 /** Which part of a text to read, and how; offsets are UTF-16, half-open, past a byte order mark. */
@@ -16,6 +17,12 @@ export interface PartOptions {
 export function composePart(text: string, options: PartOptions): ComposedDocument {
   const { start, record, firstOrdinal } = options;
   const part = text.slice(start, options.end);
+  if (options.version === 3 && record === undefined && !unusualCharacter.test(part)) {
+    const quick = quickRead(text, start, options.end, firstOrdinal);
+    if (quick !== undefined) {
+      return quick;
+    }
+  }
   const forbidden = part.search(forbiddenCharacter);
   if (forbidden >= 0) {
     return forbiddenPart(forbidden, firstOrdinal);
@@ -31,6 +38,10 @@ export function composePart(text: string, options: PartOptions): ComposedDocumen
           },
   });
 }
+
+/** What the quick reader does not expect: besides what go-yaml refuses, line breaks other than line feeds and byte order marks. */
+// eslint-disable-next-line no-control-regex
+const unusualCharacter = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/;
 
 /** What go-yaml's reader refuses. */
 // eslint-disable-next-line no-control-regex

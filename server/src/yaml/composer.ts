@@ -202,11 +202,12 @@ function printedStyle(
   tag: string,
   token: Token,
 ): ScalarStyle {
-  if (explicit !== '' && tag !== '!!str' && tag.startsWith('!!')) {
+  if (explicit !== '' && explicit !== '!' && tag !== '!!str' && tag.startsWith('!!')) {
     return token.style === 'folded' ? 'folded' : 'plain';
   }
   return token.style === 'plain' &&
     token.value === '' &&
+    tag === '!!null' &&
     composer.scanner.version === 3 &&
     composer.flowDepth > 0
     ? 'single'

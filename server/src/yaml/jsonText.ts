@@ -1,5 +1,3 @@
-import { isBlankOrEnd } from './characters.ts';
-
 /** The longest way from the start of a key to its `:`, in characters, at which go-yaml still sees a key. */
 const longestKey = 1024;
 
@@ -34,14 +32,11 @@ export function textThroughJson(text: string): TextThroughJson {
   return message === undefined ? { text: folded } : { message };
 }
 
+/** Whether a document indicator stands at `offset`; a tab does not end it, since JSON escapes tabs. */
 function isIndicator(text: string, offset: number): boolean {
-  const dashes = text.slice(offset, offset + 3);
-  // The text ends with a quote, so its end is no blank.
-  return (
-    (dashes === '---' || dashes === '...') &&
-    offset + 3 < text.length &&
-    isBlankOrEnd(text.charCodeAt(offset + 3) === 0x20 ? 0x20 : 1)
-  );
+  const indicator = text.slice(offset, offset + 3);
+  const next = text.charAt(offset + 3);
+  return (indicator === '---' || indicator === '...') && (next === ' ' || next === '\x85');
 }
 
 /** Why go-yaml v2 cannot read a text as the key of a JSON object; `undefined` when it can. */

@@ -41,7 +41,8 @@ export interface ReadFile {
 
 /** Reads a file and tells `record` where its nodes stand: offsets in the text with `\r\n` as one character. */
 export function readFile(original: string, record: RecordPlace | undefined): ReadFile {
-  const text = original.includes('\r\n') ? original.replaceAll('\r\n', '\n') : original;
+  const wellFormed = original.toWellFormed();
+  const text = wellFormed.includes('\r\n') ? wellFormed.replaceAll('\r\n', '\n') : wellFormed;
   const { parts, problem } = splitDocuments(text);
   const documents: YamlDocument[] = [];
   const problems: YamlProblem[] = problem === undefined ? [] : [problem];

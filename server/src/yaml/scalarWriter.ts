@@ -211,7 +211,7 @@ function writeSingleQuoted(writer: Writer, text: string, context: 'key' | 'value
   writeIndicator(writer, "'", { needsSpace: true, keepsIndention: false });
   if (/[\u2028\u2029]/.test(text)) {
     writeSeparatedLines(writer, text, context);
-  } else if (context === 'key' || writer.column + text.length <= bestWidth) {
+  } else if (context === 'key' || writer.column + 2 * text.length <= bestWidth) {
     writeWord(writer, text, 'single');
   } else {
     writeFolding(writer, text, 'single');

@@ -1,6 +1,6 @@
 import { codeAt, isBlank, isBreak, isBreakOrEnd, isDigit } from './characters.ts';
 import { breakText } from './scanFlowScalar.ts';
-import { fail, skipBreak, type Scanner, type Token } from './scanner.ts';
+import { fail, skipBreak, type BlockCursor, type Token } from './scanner.ts';
 
 interface Header {
   readonly chomping: 'strip' | 'clip' | 'keep';
@@ -8,7 +8,7 @@ interface Header {
 }
 
 /** Scans a literal (`|`) or folded (`>`) scalar; `undefined` when its header is wrong or a tab indents it. */
-export function scanBlockScalar(scanner: Scanner, style: 'literal' | 'folded'): Token | undefined {
+export function scanBlockScalar(scanner: BlockCursor, style: 'literal' | 'folded'): Token | undefined {
   const { text } = scanner;
   const start = scanner.position;
   scanner.position += 1;
@@ -52,7 +52,7 @@ export function scanBlockScalar(scanner: Scanner, style: 'literal' | 'folded'): 
 }
 
 /** Scans what stands between the indicator and the end of its line. */
-function scanHeader(scanner: Scanner, start: number): Header | undefined {
+function scanHeader(scanner: BlockCursor, start: number): Header | undefined {
   const { text } = scanner;
   let chomping: Header['chomping'] | undefined = takeChomping(scanner);
   let increment = 0;
@@ -83,7 +83,7 @@ function scanHeader(scanner: Scanner, start: number): Header | undefined {
   return { chomping: chomping ?? 'clip', increment };
 }
 
-function takeChomping(scanner: Scanner): 'strip' | 'keep' | undefined {
+function takeChomping(scanner: BlockCursor): 'strip' | 'keep' | undefined {
   const code = codeAt(scanner.text, scanner.position);
   if (code !== 0x2b && code !== 0x2d) {
     return undefined;
@@ -92,7 +92,7 @@ function takeChomping(scanner: Scanner): 'strip' | 'keep' | undefined {
   return code === 0x2b ? 'keep' : 'strip';
 }
 
-function takeLine(scanner: Scanner): string {
+function takeLine(scanner: BlockCursor): string {
   const { text, position } = scanner;
   let end = position;
   while (!isBreakOrEnd(codeAt(text, end))) {
@@ -102,7 +102,7 @@ function takeLine(scanner: Scanner): string {
   return text.slice(position, end);
 }
 
-function takeBreak(scanner: Scanner): string {
+function takeBreak(scanner: BlockCursor): string {
   const code = codeAt(scanner.text, scanner.position);
   if (!isBreak(code)) {
     return '';
@@ -118,7 +118,7 @@ interface Breaks {
 }
 
 /** Consumes indentation and empty lines. An `indent` of 0 is found out: the deepest column reached, at least one deeper. */
-function scanBreaks(scanner: Scanner, indent: number, start: number): Breaks | undefined {
+function scanBreaks(scanner: BlockCursor, indent: number, start: number): Breaks | undefined {
   const { text } = scanner;
   let breaks = '';
   let deepest = 0;
@@ -142,6 +142,6 @@ function scanBreaks(scanner: Scanner, indent: number, start: number): Breaks | u
   return { breaks, indent: indent === 0 ? Math.max(deepest, scanner.indent + 1, 1) : indent, end };
 }
 
-function isLeftOf(scanner: Scanner, indent: number): boolean {
+function isLeftOf(scanner: BlockCursor, indent: number): boolean {
   return indent === 0 || scanner.position - scanner.lineStart < indent;
 }

@@ -1,5 +1,5 @@
 import { codeAt, hexValue, isBlank, isBlankOrEnd, isBreak } from './characters.ts';
-import { fail, isDocumentIndicator, skipBreak, type Scanner, type Token } from './scanner.ts';
+import { fail, isDocumentIndicator, skipBreak, type ScanCursor, type Scanner, type Token } from './scanner.ts';
 
 /** What a run of white space and breaks becomes: one break a space, more breaks one less, other white space itself. */
 interface Gap {
@@ -126,7 +126,7 @@ function foldBreaks(leading: string, trailing: string): string {
 
 /** Scans a scalar in quotes; `undefined` when it does not end or has an unknown escape. */
 export function scanQuotedScalar(
-  scanner: Scanner,
+  scanner: ScanCursor,
   start: number,
   style: 'single' | 'double',
 ): Token | undefined {
@@ -160,7 +160,7 @@ export function scanQuotedScalar(
 
 /** The characters up to a blank, a break or the closing quote; `hasBreak` when an escaped break ended them. */
 function scanQuotedPart(
-  scanner: Scanner,
+  scanner: ScanCursor,
   start: number,
   style: 'single' | 'double',
 ): Gap | undefined {
@@ -204,7 +204,7 @@ function scanQuotedPart(
 }
 
 /** White space and breaks between quotes. After an escaped break blanks vanish, and only further breaks count. */
-function scanQuotedGap(scanner: Scanner, afterEscapedBreak: boolean): string {
+function scanQuotedGap(scanner: ScanCursor, afterEscapedBreak: boolean): string {
   const { text } = scanner;
   const start = scanner.position;
   let leadingBlanks = afterEscapedBreak;
@@ -254,7 +254,7 @@ const escapes: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** What an escape stands for, the position past it; `undefined` when there is no such escape or character. */
-function scanEscape(scanner: Scanner, start: number): string | undefined {
+function scanEscape(scanner: ScanCursor, start: number): string | undefined {
   const code = codeAt(scanner.text, scanner.position + 1);
   const simple = escapes.get(code);
   if (simple !== undefined) {

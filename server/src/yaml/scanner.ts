@@ -57,17 +57,26 @@ export interface ScanFailure {
   readonly contextOffset: number | undefined;
 }
 
-/**
- * The state of one scan: libyaml's scanner as go-yaml has it, the one thing in this folder that is changed in place.
- * A column is `position - lineStart`. `failure` is set once and ends the scan.
- */
-export interface Scanner {
+/** Where a scan is: what reading a quoted scalar needs. A column is `position - lineStart`. */
+export interface ScanCursor {
   readonly text: string;
-  readonly version: GoYamlVersion;
   position: number;
   lineStart: number;
-  flowLevel: number;
+  /** Set once; ends the scan. */
+  failure: ScanFailure | undefined;
+}
+
+/** What reading a block scalar needs: the column of the collection around it, −1 for none. */
+export interface BlockCursor extends ScanCursor {
   indent: number;
+}
+
+/**
+ * The state of one scan: libyaml's scanner as go-yaml has it, the one thing in this folder that is changed in place.
+ */
+export interface Scanner extends BlockCursor {
+  readonly version: GoYamlVersion;
+  flowLevel: number;
   readonly indents: number[];
   readonly simpleKeys: SimpleKey[];
   /** Token numbers that may turn out to be keys, with their place in `simpleKeys`. */
@@ -78,7 +87,6 @@ export interface Scanner {
   tokensParsed: number;
   tokenAvailable: boolean;
   started: boolean;
-  failure: ScanFailure | undefined;
 }
 
 /** A scanner at the start of `text`, which is one stream without a byte order mark. */
@@ -104,7 +112,7 @@ export function createScanner(text: string, version: GoYamlVersion): Scanner {
 }
 
 /** Records the failure that ends a scan, in libyaml's words; returns false, for `return fail(…)`. */
-export function fail(scanner: Scanner, message: string, contextOffset: number | undefined): false {
+export function fail(scanner: ScanCursor, message: string, contextOffset: number | undefined): false {
   scanner.failure ??= { kind: 'scanner', message, offset: scanner.position, contextOffset };
   return false;
 }
@@ -126,7 +134,7 @@ export function isDocumentIndicator(text: string, offset: number): boolean {
 }
 
 /** Moves past the break at the position, `\r\n` as one. */
-export function skipBreak(scanner: Scanner, code: number): void {
+export function skipBreak(scanner: ScanCursor, code: number): void {
   scanner.position += 1;
   if (code === 0x0d && codeAt(scanner.text, scanner.position) === 0x0a) {
     scanner.position += 1;
