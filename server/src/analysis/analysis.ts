@@ -1,8 +1,10 @@
 import { buildKey, builtQuery, type Built, type Reorder } from '../kustomize/build.ts';
 import type { Entry } from '../kustomize/files.ts';
 import { kustomizationFileNames, type LoadRestrictions } from '../kustomize/load.ts';
-import type { Database, Need } from '../query/database.ts';
+import type { Database, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { answer, type Answer } from './answer.ts';
+import type { PrintedCache } from './printed.ts';
 import { kustomizationRoots } from './roots.ts';
 
 /** How a root is rendered. */
@@ -14,17 +16,25 @@ export interface RenderOptions {
 /** Restricted to the root, in the command line's default order. */
 export const defaultRenderOptions: RenderOptions = { restrictions: 'root', reorder: 'legacy' };
 
-/** One answer of the analysis: complete, or what has to be loaded before it is. */
-export type Answer<T> = { readonly kind: 'complete'; readonly value: T } | { readonly kind: 'needs'; readonly needs: readonly Need[] };
+/** A file or a link of the tree; folders follow from what they hold. */
+export type TreeEntry = Exclude<Entry, { kind: 'directory' }>;
 
 /** A snapshot to ask; the only door of the pure half. */
 export class Analysis {
+  /** The files and links of the tree. */
+  readonly files: ReadonlyMap<FileId, TreeEntry>;
+  /** Printed objects, shared by all snapshots of a host. */
+  readonly printed: PrintedCache;
   private readonly database: Database;
-  private readonly files: ReadonlyMap<FileId, Exclude<Entry, { kind: 'directory' }>>;
 
-  constructor(database: Database, files: ReadonlyMap<FileId, Exclude<Entry, { kind: 'directory' }>>) {
-    this.database = database;
-    this.files = files;
+  constructor(state: {
+    readonly database: Database;
+    readonly files: ReadonlyMap<FileId, TreeEntry>;
+    readonly printed: PrintedCache;
+  }) {
+    this.database = state.database;
+    this.files = state.files;
+    this.printed = state.printed;
   }
 
   /** The folders with a kustomization file, sorted. */
@@ -34,9 +44,11 @@ export class Analysis {
 
   /** What a root builds to. */
   build(root: FileId, options: RenderOptions = defaultRenderOptions): Answer<Built> {
-    const key = buildKey(root, options);
-    const value = this.database.get(builtQuery, key);
-    const needs = this.database.needsOf(builtQuery, key);
-    return needs.length > 0 ? { kind: 'needs', needs } : { kind: 'complete', value };
+    return this.ask((reader) => reader.get(builtQuery, buildKey(root, options)));
+  }
+
+  /** Answers a question of a language feature; the reader is valid during the call. */
+  ask<T>(question: (reader: Reader) => T): Answer<T> {
+    return answer(this.database, question);
   }
 }

@@ -1,12 +1,25 @@
 import type { FileId } from '../text/sourcePointer.ts';
-import { Database, type DatabaseOptions, type Need } from '../query/database.ts';
-import { contentInput, entryInput, parentOf, type Content, type Entry } from '../kustomize/files.ts';
-import { Analysis } from './analysis.ts';
+import { Database, type DatabaseOptions } from '../query/database.ts';
+import {
+  contentInput,
+  entryInput,
+  parentOf,
+  type Content,
+  type Entry,
+} from '../kustomize/files.ts';
+import { Analysis, type TreeEntry } from './analysis.ts';
+import { newPrintedCache } from './printed.ts';
+
+/** What a file holds, as the analysis takes it. */
+export type FileContent = Content;
+
+/** How a host is set up: an observer for tests and measurements, and how many built roots stay in memory. */
+export type HostOptions = DatabaseOptions;
 
 /** What is different since the last change. */
 export interface Change {
   /** Files and links by path; `undefined` where one is gone. Folders follow from what they hold. */
-  readonly entries?: ReadonlyMap<FileId, Exclude<Entry, { kind: 'directory' }> | undefined>;
+  readonly entries?: ReadonlyMap<FileId, TreeEntry | undefined>;
   /** Contents by id. */
   readonly contents?: ReadonlyMap<string, Content>;
 }
@@ -17,11 +30,12 @@ export interface Change {
  */
 export class AnalysisHost {
   private readonly database: Database;
-  private readonly files = new Map<FileId, Exclude<Entry, { kind: 'directory' }>>();
+  private readonly files = new Map<FileId, TreeEntry>();
   /** How many files and links stand in each folder, at any depth. */
   private readonly folders = new Map<FileId, number>();
+  private readonly printed = newPrintedCache();
 
-  constructor(options: DatabaseOptions = {}) {
+  constructor(options: HostOptions = {}) {
     this.database = new Database(options);
     this.database.set(entryInput, '', { kind: 'directory' });
   }
@@ -34,10 +48,16 @@ export class AnalysisHost {
 
   /** The present state. */
   analysis(): Analysis {
-    return new Analysis(this.database, this.files);
+    const { database, files, printed } = this;
+    return new Analysis({ database, files, printed });
   }
 
-  private setEntry(path: FileId, entry: Exclude<Entry, { kind: 'directory' }> | undefined): void {
+  /** Whether a content was loaded. */
+  hasContent(id: string): boolean {
+    return this.database.read(contentInput, id) !== undefined;
+  }
+
+  private setEntry(path: FileId, entry: TreeEntry | undefined): void {
     const before = this.files.get(path);
     if (entry === undefined) this.files.delete(path);
     else this.files.set(path, entry);
@@ -62,5 +82,3 @@ export class AnalysisHost {
     return this.folders.has(path) ? { kind: 'directory' } : undefined;
   }
 }
-
-export type { Need };

@@ -1,0 +1,168 @@
+import type { Built } from '../kustomize/build.ts';
+import type { Resource } from '../kustomize/resource.ts';
+import type { RenderGap } from '../kustomize/step.ts';
+import type { RedactedYaml } from '../protocol/redactedYaml.ts';
+import {
+  joinRedacted,
+  newMasks,
+  writeRedacted,
+  writeRedactedWithLines,
+  type Masks,
+} from '../secrets/redact.ts';
+import { problem, type Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { PrintedNode } from '../yaml/canonical.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import type { YamlProblem } from '../yaml/yamlProblem.ts';
+import { mapAnswer, type Answer } from './answer.ts';
+import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
+import type { NodePath } from './fieldPath.ts';
+import { printLines, printText, type PrintedCache } from './printed.ts';
+import { nameOf, resourceText, type ResourceName } from './resourceName.ts';
+
+/** A root as it is rendered, and what stood in the way. */
+export interface RenderedRoot {
+  readonly root: FileId;
+  /** In the order of the output. */
+  readonly resources: readonly RenderedResource[];
+  /** Where kustomize would fail, the first one first; empty where it builds. */
+  readonly failures: readonly Problem[];
+  readonly notes: readonly Problem[];
+  readonly gaps: readonly RenderGap[];
+}
+
+/** One rendered object. */
+export interface RenderedResource {
+  readonly name: ResourceName;
+  /** `Kind[.group]/[namespace/]name`. */
+  readonly label: string;
+  /** As kustomize prints it, without the values of a Secret; ends with a line break. */
+  readonly yaml: RedactedYaml;
+  /** The line of the whole output where it begins, from 0. */
+  readonly line: number;
+  /** In the order of the text; outer nodes come before those in them. */
+  readonly nodes: readonly RenderedNode[];
+}
+
+/** A printed node. Lines count from 0 in the object's own text, columns in characters. */
+export interface RenderedNode {
+  readonly line: number;
+  readonly column: number;
+  /** The line of its key: one above where the value is a map or a list. */
+  readonly keyLine: number;
+  readonly path: NodePath;
+  readonly kind: 'scalar' | 'map' | 'sequence';
+  /** Who wrote it; `chainOf` makes places of it. */
+  readonly origin: FieldOrigin;
+}
+
+/** A root with the nodes of each line. */
+export function renderedRoot(
+  analysis: Analysis,
+  root: FileId,
+  options: RenderOptions = defaultRenderOptions,
+): Answer<RenderedRoot> {
+  return mapAnswer(analysis.build(root, options), (built) => {
+    const masks = newMasks();
+    let line = 0;
+    const { parts, failures } = printAll(built, (resource) => {
+      const printed = renderResource(resource, masks, analysis.printed, line);
+      if ('yaml' in printed) line += countLines(printed.yaml) + 1;
+      return printed;
+    });
+    const { notes, gaps } = built;
+    return { root, resources: parts, failures, notes, gaps };
+  });
+}
+
+/** The text of a root: what kustomize prints, without the values of Secrets, and what stood in the way. */
+export interface RenderedText {
+  readonly root: FileId;
+  readonly yaml: RedactedYaml;
+  readonly resourceCount: number;
+  readonly failures: readonly Problem[];
+  readonly notes: readonly Problem[];
+  readonly gaps: readonly RenderGap[];
+}
+
+/** The text of a root; what did not change since the last time is not printed again. */
+export function renderedText(
+  analysis: Analysis,
+  root: FileId,
+  options: RenderOptions = defaultRenderOptions,
+): Answer<RenderedText> {
+  return mapAnswer(analysis.build(root, options), (built) => {
+    const masks = newMasks();
+    const { parts, failures } = printAll(built, (resource) =>
+      writeRedacted(resource.node, masks, (node) => printText(analysis.printed, node)),
+    );
+    const { notes, gaps } = built;
+    const yaml = joinRedacted(parts.map((part) => part.yaml));
+    return { root, yaml, resourceCount: parts.length, failures, notes, gaps };
+  });
+}
+
+/** Prints every object of a build; what cannot be printed is left out, and kustomize fails with it. */
+export function printAll<Part extends object>(
+  built: Built,
+  print: (resource: Resource) => Part | { readonly problem: YamlProblem },
+): { readonly parts: readonly Part[]; readonly failures: readonly Problem[] } {
+  const parts: Part[] = [];
+  const failures = [...built.failures];
+  for (const resource of built.resources) {
+    const printed = print(resource);
+    if ('problem' in printed) failures.push(unprintable(resource, printed.problem));
+    else parts.push(printed);
+  }
+  return { parts, failures };
+}
+
+function unprintable(resource: Resource, { message }: YamlProblem): Problem {
+  const id = resourceText(nameOf(resource));
+  const { writtenAt } = resource.originOf(resource.node);
+  return problem('kustomize.unprintable', { id, message }, writtenAt);
+}
+
+function renderResource(
+  resource: Resource,
+  masks: Masks,
+  cache: PrintedCache,
+  line: number,
+): RenderedResource | { readonly problem: YamlProblem } {
+  const printed = writeRedactedWithLines(resource.node, masks, (node) => printLines(cache, node));
+  if ('problem' in printed) return printed;
+  const name = nameOf(resource);
+  return {
+    name,
+    label: resourceText(name),
+    yaml: printed.yaml,
+    line,
+    nodes: printed.nodes.map((node) => renderedNode(node, resource)),
+  };
+}
+
+function renderedNode({ line, column, node, path }: PrintedNode, resource: Resource): RenderedNode {
+  const kind = node.kind === 'alias' ? 'scalar' : node.kind;
+  return {
+    line,
+    column,
+    keyLine: keyLine(line, node, path),
+    path,
+    kind,
+    origin: resource.originOf(node),
+  };
+}
+
+/** A map or a list that has content begins below its key; an item and a scalar stand beside it. */
+function keyLine(line: number, node: PrintedNode['node'], path: NodePath): number {
+  const isBelow =
+    (node.kind === 'map' && node.keys.length > 0) ||
+    (node.kind === 'sequence' && node.items.length > 0);
+  return isBelow && typeof path.at(-1) === 'string' ? line - 1 : line;
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,101 @@
+import { joinPath, resolvedQuery } from '../kustomize/files.ts';
+import { parseFileSource } from '../kustomize/generators/keyValues.ts';
+import type { Kustomization } from '../kustomize/kustomization.ts';
+import { kustomizationFileNames, type LoadRestrictions } from '../kustomize/load.ts';
+import { isRemoteFile } from '../kustomize/remote.ts';
+import { closureOf } from '../kustomize/rootReferences.ts';
+import { loadTarget } from '../kustomize/target.ts';
+import type { Query, Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+
+/** What roots read, told from their kustomization files alone, before anything is built. */
+export interface RootFiles {
+  /** The files that are there, links followed, the kustomization files among them. */
+  readonly files: ReadonlySet<FileId>;
+  /** The paths that are named and lead nowhere in the tree. */
+  readonly missing: ReadonlySet<FileId>;
+}
+
+/**
+ * The files that roots read, with all their bases and components: what to load before a build. Configurations of plugins
+ * can name more, which only the build knows.
+ */
+export function rootFiles(
+  analysis: Analysis,
+  roots: readonly FileId[],
+  restrictions: LoadRestrictions = 'root',
+): Answer<RootFiles> {
+  return analysis.ask((reader) => {
+    const files = new Set<FileId>();
+    const missing = new Set<FileId>();
+    const layers = new Set(roots);
+    for (const root of roots) {
+      for (const layer of closureOf(reader, root, restrictions)) layers.add(layer);
+    }
+    for (const layer of layers) {
+      const named = reader.get(namedFilesQuery, layer);
+      for (const file of named.files) files.add(file);
+      for (const path of named.missing) missing.add(path);
+    }
+    return { files, missing };
+  });
+}
+
+/** The files that a root's own kustomization file names, itself among them; not those of its bases. */
+export const namedFilesQuery: Query<FileId, RootFiles> = {
+  name: 'namedFiles',
+  compute: (root, reader) => {
+    const files = new Set<FileId>();
+    const missing = new Set<FileId>();
+    const add = (path: string, whenMissing: 'tell' | 'ignore'): void => {
+      const joined = joinPath(root, path);
+      const found = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
+      if (found?.kind === 'file') files.add(found.path);
+      if (found === undefined && joined !== undefined && whenMissing === 'tell')
+        missing.add(joined);
+    };
+    for (const name of kustomizationFileNames) add(name, 'ignore');
+    for (const path of namedPaths(root, reader)) {
+      // A text of more lines is an inline object.
+      if (!path.includes('\n') && !isRemoteFile(path)) add(path, 'tell');
+    }
+    return { files, missing };
+  },
+};
+
+function namedPaths(root: FileId, reader: Reader): readonly string[] {
+  const target = loadTarget(reader, root, 'none');
+  if (target.kind !== 'target') return [];
+  const { kustomization } = target;
+  const located = [
+    ...kustomization.resources,
+    ...kustomization.components,
+    ...kustomization.crds,
+    ...kustomization.configurations,
+    ...kustomization.generators,
+    ...kustomization.transformers,
+    ...kustomization.validators,
+    ...kustomization.patchesStrategicMerge,
+    ...[...kustomization.patches, ...kustomization.patchesJson6902].map(({ path }) => path),
+    ...kustomization.replacements.map(({ path }) => path),
+  ];
+  const schema = kustomization.openapi.filter(({ key }) => key === 'path');
+  return [
+    ...located.flatMap((one) => (one === undefined ? [] : [one.value])),
+    ...schema.map(({ value }) => value),
+    ...generatorPaths(kustomization),
+  ];
+}
+
+function generatorPaths(kustomization: Kustomization): readonly string[] {
+  const { configMapGenerator, secretGenerator } = kustomization;
+  return [...configMapGenerator, ...secretGenerator].flatMap(({ envs, files }) => [
+    ...envs.map(({ value }) => value),
+    ...files.flatMap(({ value }) => {
+      const source = parseFileSource(value);
+      return 'path' in source ? [source.path] : [];
+    }),
+  ]);
+}

@@ -1,0 +1,119 @@
+import type { Reader } from '../query/database.ts';
+import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
+import type { ScalarNode } from '../yaml/resourceNode.ts';
+import {
+  indexText,
+  nodeByOrdinal,
+  sourceIndexOf,
+  type OffsetRange,
+  type SourceIndex,
+} from './sourceIndex.ts';
+
+/** A range in a file. Lines and columns are UTF-16 and start at 0; ends are exclusive. */
+export interface SourceRange {
+  readonly file: FileId;
+  readonly start: SourcePosition;
+  readonly end: SourcePosition;
+}
+
+/** A place in a text, counted from 0 in UTF-16 units. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The range that a pointer means: a node's own text, of a collection from its first to its last character; a whole line;
+ * the beginning of the file for a file as a whole, and for what is not there any more.
+ */
+export function rangeOfPointer(reader: Reader, pointer: SourcePointer): SourceRange {
+  const { file } = pointer;
+  const index = sourceIndexOf(reader, file);
+  if (index === undefined) return atStart(file);
+  const range = offsetsOf(index, pointer);
+  return {
+    file,
+    start: positionAt(index.text, range.start),
+    end: positionAt(index.text, range.end),
+  };
+}
+
+/** The place of an offset. */
+export function positionAt(text: string, offset: number): SourcePosition {
+  let line = 0;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    start = at + 1;
+  }
+  return { line, column: Math.max(Math.min(offset, text.length) - start, 0) };
+}
+
+function atStart(file: FileId): SourceRange {
+  return { file, start: { line: 0, column: 0 }, end: { line: 0, column: 0 } };
+}
+
+const nowhere: OffsetRange = { start: 0, end: 0 };
+
+function offsetsOf(index: SourceIndex, pointer: SourcePointer): OffsetRange {
+  switch (pointer.kind) {
+    case 'node':
+      return index.rangeOf(pointer.ordinal) ?? nowhere;
+    case 'inside':
+      return innerRange(index, { ordinal: pointer.ordinal, inner: pointer.inner });
+    case 'line':
+      return lineRange(index.text, pointer.line);
+    case 'file':
+      return nowhere;
+    case 'offset': {
+      const rest = /^[^\n]*/.exec(index.text.slice(pointer.offset))?.[0].trimEnd() ?? '';
+      return { start: pointer.offset, end: pointer.offset + rest.length };
+    }
+  }
+}
+
+function lineRange(text: string, line: number): OffsetRange {
+  let start = 0;
+  for (let count = 0; count < line; count += 1) {
+    const next = text.indexOf('\n', start);
+    if (next < 0) return { start: text.length, end: text.length };
+    start = next + 1;
+  }
+  const end = text.indexOf('\n', start);
+  return { start, end: end < 0 ? text.length : end };
+}
+
+/** A pointer into the text of a scalar, as a range of the text around it. */
+function innerRange(index: SourceIndex, { ordinal, inner }: InnerPointer): OffsetRange {
+  const outer = index.rangeOf(ordinal);
+  if (inner === undefined || outer === undefined) return outer ?? nowhere;
+  const node = nodeByOrdinal(index.roots, ordinal);
+  if (node?.kind !== 'scalar') return outer;
+  const range = innerRange(indexText(node.value, 'objects'), inner);
+  const toOuter = placesOf(index.text.slice(outer.start, outer.end), node);
+  if (toOuter === undefined) return outer;
+  return { start: outer.start + toOuter(range.start), end: outer.start + toOuter(range.end) };
+}
+
+/**
+ * From an offset in a scalar's text to one in how the scalar is written; `undefined` where the two have too little in
+ * common (folded text, escapes).
+ */
+function placesOf(written: string, node: ScalarNode): ((offset: number) => number) | undefined {
+  if (node.style !== 'literal') {
+    const at = written.indexOf(node.value);
+    return at < 0 ? undefined : (offset) => at + offset;
+  }
+  const lines = written.split('\n');
+  const indent = indentOf(lines.slice(1));
+  return (offset) => {
+    const { line, column } = positionAt(node.value, offset);
+    const before = lines.slice(0, line + 1).reduce((sum, one) => sum + one.length + 1, 0);
+    return before + indent + column;
+  };
+}
+
+function indentOf(lines: readonly string[]): number {
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  return first.length - first.trimStart().length;
+}

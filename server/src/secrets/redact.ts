@@ -1,0 +1,176 @@
+import type { RedactedYaml } from '../protocol/redactedYaml.ts';
+import {
+  writeCanonical,
+  writeCanonicalWithLines,
+  type CanonicalLines,
+  type CanonicalYaml,
+  type PrintedNode,
+} from '../yaml/canonical.ts';
+import { sortedOrder } from '../yaml/keyOrder.ts';
+import { field, rawText } from '../yaml/nodes.ts';
+import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
+import type { YamlProblem } from '../yaml/yamlProblem.ts';
+import { secretIdentity } from './secretIdentity.ts';
+
+/** Gives masks within one output: equal values get equal masks, and a mask tells nothing else. */
+export interface Masks {
+  /** `•••• A` for the first value, `•••• B` for the next other one, and so on; AA comes after Z. */
+  readonly maskOf: (value: string) => string;
+}
+
+/** The masks of one output. */
+export function newMasks(): Masks {
+  const letters = new Map<string, string>();
+  return {
+    maskOf: (value) => {
+      const known = letters.get(value) ?? lettersOf(letters.size);
+      letters.set(value, known);
+      return `•••• ${known}`;
+    },
+  };
+}
+
+/** Whether an object is a Secret, in whichever group. */
+export function isSecret(node: ResourceNode): boolean {
+  return rawText(field(node, 'kind')) === 'Secret';
+}
+
+/**
+ * The object with every value that a Secret keeps replaced by its mask, in the order in which it is printed: `data`,
+ * `stringData`, and what `kubectl apply` remembers. The same reference for other objects. Keys, kinds and names stay.
+ */
+export function withMaskedSecret(node: ResourceNode, masks: Masks): ResourceNode {
+  return maskedField(node, { path: [], node }, masks);
+}
+
+/** A field of an object: keys and indices from its root, and what stands there. */
+export interface ObjectField {
+  readonly path: readonly (string | number)[];
+  readonly node: ResourceNode;
+}
+
+/** What stands at a field, with the values that a Secret keeps replaced by their masks. */
+export function maskedField(object: ResourceNode, field: ObjectField, masks: Masks): ResourceNode {
+  return isSecret(object) ? maskBelow(field.node, field.path, masks) : field.node;
+}
+
+/** How the value of a field is hidden: `undefined` where it may be shown. */
+export function hiddenForm(
+  object: ResourceNode,
+  path: readonly (string | number)[],
+): 'base64' | 'text' | undefined {
+  return isSecret(object) ? formAt(path) : undefined;
+}
+
+/** Printed YAML that may leave, or why kustomize cannot print the object. */
+export type RedactedResult = { readonly yaml: RedactedYaml } | { readonly problem: YamlProblem };
+
+/** Prints an object without the values of a Secret; `print` prints what is none, and may remember it. */
+export function writeRedacted(
+  node: ResourceNode,
+  masks: Masks,
+  print: (node: ResourceNode) => CanonicalYaml = writeCanonical,
+): RedactedResult {
+  const masked = withMaskedSecret(node, masks);
+  const printed = masked === node ? print(node) : writeCanonical(masked);
+  return 'problem' in printed ? printed : { yaml: asRedacted(printed.text) };
+}
+
+/** As `writeRedacted`, with the nodes that begin on its lines; their values are masked, too. */
+export function writeRedactedWithLines(
+  node: ResourceNode,
+  masks: Masks,
+  print: (node: ResourceNode) => CanonicalLines = writeCanonicalWithLines,
+):
+  | { readonly yaml: RedactedYaml; readonly nodes: readonly PrintedNode[] }
+  | { readonly problem: YamlProblem } {
+  const masked = withMaskedSecret(node, masks);
+  const printed = masked === node ? print(node) : writeCanonicalWithLines(masked);
+  return 'problem' in printed ? printed : { yaml: asRedacted(printed.text), nodes: printed.nodes };
+}
+
+/** Prints what stands at a field, without the values of a Secret. */
+export function writeRedactedField(
+  object: ResourceNode,
+  field: ObjectField,
+  masks: Masks,
+): RedactedResult {
+  const printed = writeCanonical(maskedField(object, field, masks));
+  return 'problem' in printed ? printed : { yaml: asRedacted(printed.text) };
+}
+
+/** Objects in one text, with `---` between them. */
+export function joinRedacted(parts: readonly RedactedYaml[]): RedactedYaml {
+  return asRedacted(parts.join('---\n'));
+}
+
+function asRedacted(text: string): RedactedYaml {
+  return isRedacted(text) ? text : asRedacted('');
+}
+
+/** Private to this file: who calls it says that no value of a Secret stands in the text. */
+function isRedacted(_text: string): _text is RedactedYaml {
+  return true;
+}
+
+const remembered = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** What a Secret hides: base64 in `data`, texts elsewhere. */
+function formAt(path: readonly (string | number)[]): 'base64' | 'text' | undefined {
+  const [first, second, third] = path;
+  if (first === 'data') return 'base64';
+  if (first === 'stringData') return 'text';
+  return first === 'metadata' && second === 'annotations' && third === remembered
+    ? 'text'
+    : undefined;
+}
+
+function maskBelow(
+  node: ResourceNode,
+  path: readonly (string | number)[],
+  masks: Masks,
+): ResourceNode {
+  const form = formAt(path);
+  if (form !== undefined) return maskAll(node, masks, form);
+  const mayHide = path.length === 0 || (path[0] === 'metadata' && path.length < 3);
+  if (node.kind !== 'map' || !mayHide) return node;
+  return mapEntries(node, (key, value) => maskBelow(value, [...path, key], masks));
+}
+
+/** Changes the values of a map, visited in the order in which they are printed. */
+function mapEntries(
+  map: MapNode,
+  change: (key: string, value: ResourceNode) => ResourceNode,
+): MapNode {
+  const values = [...map.values];
+  const order = sortedOrder(map.keys) ?? map.keys.map((_, index) => index);
+  for (const index of order) {
+    const [key, value] = [map.keys[index], map.values[index]];
+    if (key !== undefined && value !== undefined) values[index] = change(key, value);
+  }
+  return { ...map, values };
+}
+
+function maskAll(node: ResourceNode, masks: Masks, form: 'base64' | 'text'): ResourceNode {
+  switch (node.kind) {
+    case 'scalar':
+      return maskScalar(node, masks, form);
+    case 'map':
+      return mapEntries(node, (_key, value) => maskAll(value, masks, form));
+    case 'sequence':
+      return { ...node, items: node.items.map((item) => maskAll(item, masks, form)) };
+    case 'alias':
+      return maskAll(node.target, masks, form);
+  }
+}
+
+function maskScalar(node: ScalarNode, masks: Masks, form: 'base64' | 'text'): ScalarNode {
+  const value = masks.maskOf(secretIdentity(node.value, form));
+  return { ...node, value, tag: '!!str', style: 'plain' };
+}
+
+/** 0 → A, 25 → Z, 26 → AA. */
+function lettersOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : lettersOf(Math.floor(index / 26) - 1) + letter;
+}

@@ -1,0 +1,132 @@
+import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
+import {
+  AnalysisHost,
+  type Change,
+  type FileContent,
+  type HostOptions,
+} from '../analysis/analysisHost.ts';
+import type { Answer } from '../analysis/answer.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { chainResult, failed, mapResult, ok, type Result } from '../util/result.ts';
+import { completeAnswer } from './complete.ts';
+import { contentOf, mostBytes } from './content.ts';
+import { runGit, splitNul, type GitFailure } from './git.ts';
+
+/**
+ * The tree of a revision with its analysis, read from git's objects: no checkout is made. For now it has a host of its
+ * own; sharing parses with the working tree wants a host of many trees.
+ */
+export interface Revision {
+  /** The full id of the commit. */
+  readonly commit: string;
+  readonly host: AnalysisHost;
+  /** Asks, loads what the answer lacks, and asks again until nothing is lacking. */
+  readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
+}
+
+/** Opens the tree of whatever `git rev-parse` takes, as far as it lies below a folder of the working tree. */
+export async function openRevision(
+  top: string,
+  revision: string,
+  { signal, host: hostOptions }: { readonly signal: AbortSignal; readonly host?: HostOptions },
+): Promise<Result<Revision, GitFailure>> {
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const commit = mapResult(await runGit(top, words, { signal }), (id) =>
+    id.toString('utf8').trim(),
+  );
+  if (commit.kind === 'failed') return commit;
+  const entries = await listTree(top, commit.value, signal);
+  return mapResult(entries, (tree) => {
+    const host = new AnalysisHost(hostOptions);
+    host.apply({ entries: tree });
+    return {
+      commit: commit.value,
+      host,
+      complete: (ask, stop) =>
+        completeAnswer(host, ask, (ids) => loadObjects(top, ids, stop), {
+          signal: stop,
+          apply: (change) => {
+            host.apply(change);
+          },
+        }),
+    };
+  });
+}
+
+/** The entries of a commit's tree below a folder; the targets of links are contents of git, too. */
+async function listTree(
+  top: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Result<ReadonlyMap<FileId, TreeEntry>, GitFailure>> {
+  const listed = await runGit(top, ['ls-tree', '-r', '-z', commit], { signal });
+  if (listed.kind === 'failed') return listed;
+  const entries = new Map<FileId, TreeEntry>();
+  const links = new Map<FileId, string>();
+  for (const line of splitNul(listed.value)) {
+    const tab = line.indexOf('\t');
+    const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+    const path = line.slice(tab + 1);
+    if (mode === '120000') links.set(path, id);
+    else if (mode.startsWith('100')) entries.set(path, { kind: 'file', content: id });
+  }
+  const targets = await readObjects(top, [...new Set(links.values())], signal);
+  return mapResult(targets, (contents) => {
+    for (const [path, id] of links) {
+      const target = contents.get(id)?.toString('utf8') ?? '';
+      entries.set(path, { kind: 'symlink', target: target.startsWith('/') ? '/..' : target });
+    }
+    return entries;
+  });
+}
+
+async function loadObjects(
+  top: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Change> {
+  const objects = await readObjects(top, ids, signal);
+  const contents = new Map<string, FileContent>();
+  for (const id of ids) {
+    const bytes = objects.kind === 'ok' ? objects.value.get(id) : undefined;
+    // An object that is not there (a partial clone) counts as empty bytes: nothing can be read from it.
+    if (bytes === undefined) contents.set(id, { kind: 'tooLarge', size: 0 });
+    else if (bytes.length > mostBytes) contents.set(id, { kind: 'tooLarge', size: bytes.length });
+    else contents.set(id, contentOf(bytes));
+  }
+  return { contents };
+}
+
+/** The bytes of objects, by `git cat-file --batch`; what is not there is left out. */
+async function readObjects(
+  top: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Result<ReadonlyMap<string, Buffer>, GitFailure>> {
+  if (ids.length === 0) return ok(new Map());
+  const input = `${ids.join('\n')}\n`;
+  const answer = await runGit(top, ['cat-file', '--batch'], { signal, input });
+  return chainResult(answer, (output) => {
+    const objects = parseBatch(output);
+    return objects === undefined
+      ? failed({ command: 'cat-file', message: 'git said something else than expected.' })
+      : ok(objects);
+  });
+}
+
+/** Reads `id type size<newline>bytes<newline>` again and again; `undefined` where the output is something else. */
+function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> | undefined {
+  const objects = new Map<string, Buffer>();
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf('\n', at);
+    if (end < 0) return undefined;
+    const [id = '', type, size] = output.toString('utf8', at, end).split(' ');
+    at = end + 1;
+    if (type === 'missing') continue;
+    const length = Number(size);
+    if (!Number.isInteger(length)) return undefined;
+    objects.set(id, output.subarray(at, at + length));
+    at += length + 1;
+  }
+  return objects;
+}

@@ -1,0 +1,217 @@
+import { realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
+import {
+  AnalysisHost,
+  type Change,
+  type FileContent,
+  type HostOptions,
+} from '../analysis/analysisHost.ts';
+import type { Answer } from '../analysis/answer.ts';
+import { rootFiles } from '../analysis/rootFiles.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { completeAnswer } from './complete.ts';
+import { blobId, formatOf, type ObjectFormat } from './content.ts';
+import { loadFromDisk, readPath } from './diskContent.ts';
+import { runGit, splitNul } from './git.ts';
+import { enclosingTop, entryOnDisk, scanFolder, walkFolder } from './scan.ts';
+
+/** A tree on disk with its analysis: kept up with events of files and with what stands in open editors. */
+export interface Workspace {
+  /** The folder of the analysed tree; absolute, links resolved. */
+  readonly top: string;
+  readonly host: AnalysisHost;
+  /** Whether git told which files there are. */
+  readonly git: boolean;
+  /** Whether there were too many files to list them all. */
+  readonly truncated: boolean;
+  /** Files that git ignores and that a root reads all the same. */
+  readonly ignored: ReadonlySet<FileId>;
+  /** Asks, loads what the answer lacks, and asks again until nothing is lacking. */
+  readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
+  /** Loads all that the kustomization files of roots name, ignored files among it, so that builds need not stop. */
+  readonly prepare: (roots: readonly FileId[], signal: AbortSignal) => Promise<void>;
+  /** Takes in what happened on disk. */
+  readonly applyFileEvents: (events: readonly FileEvent[], signal: AbortSignal) => Promise<void>;
+  /** The text of an open editor stands before the file on disk. */
+  readonly setOverlay: (path: FileId, text: string) => void;
+  /** The file on disk counts again. */
+  readonly clearOverlay: (path: FileId) => void;
+  /** The path of the tree for a path on disk; `undefined` outside the tree. */
+  readonly fileIdOf: (path: string) => FileId | undefined;
+}
+
+/** Something happened to a file or a folder. */
+export interface FileEvent {
+  readonly path: FileId;
+  readonly kind: 'created' | 'changed' | 'deleted';
+}
+
+/** How a workspace is opened. */
+export interface WorkspaceOptions {
+  /** The folder of the tree is the given one, also inside of a repository. */
+  readonly exact?: boolean;
+  readonly host?: HostOptions;
+}
+
+/** Opens the tree that a folder belongs to: the enclosing git top level, else the folder. */
+export async function openWorkspace(
+  folder: string,
+  options: WorkspaceOptions,
+  signal: AbortSignal,
+): Promise<Workspace> {
+  const real = realpathSync(resolve(folder));
+  const top = options.exact === true ? real : enclosingTop(real);
+  const scan = await scanFolder(top, signal);
+  const host = new AnalysisHost(options.host);
+  const overlays = new Map<FileId, string>();
+  const ignored = new Set<FileId>();
+  const format = formatOfTree(scan.entries.values());
+
+  function apply(change: Change): void {
+    const entries = new Map(change.entries);
+    // What an editor shows stays before what is on disk.
+    for (const path of overlays.keys()) entries.delete(path);
+    host.apply({ entries, ...(change.contents && { contents: change.contents }) });
+  }
+
+  async function complete<T>(
+    ask: (analysis: Analysis) => Answer<T>,
+    stop: AbortSignal,
+  ): Promise<T> {
+    return completeAnswer(
+      host,
+      ask,
+      (ids) => loadFromDisk(top, host, ids, { format, signal: stop }),
+      {
+        signal: stop,
+        apply,
+      },
+    );
+  }
+
+  async function prepare(roots: readonly FileId[], stop: AbortSignal): Promise<void> {
+    for (;;) {
+      const named = await complete((analysis) => rootFiles(analysis, roots), stop);
+      const { files } = host.analysis();
+      const ids = [...named.files].flatMap((path) => {
+        const entry = files.get(path);
+        return entry?.kind === 'file' ? [entry.content] : [];
+      });
+      apply(await loadFromDisk(top, host, ids, { format, signal: stop }));
+      const found = findIgnored(top, named.missing, files);
+      if (found.size === 0) return;
+      for (const path of found.keys()) ignored.add(path);
+      apply({ entries: found });
+    }
+  }
+
+  apply({ entries: scan.entries });
+  const { git, truncated } = scan;
+  return {
+    top,
+    host,
+    git,
+    truncated,
+    ignored,
+    complete,
+    prepare,
+    applyFileEvents: async (events, stop) => {
+      apply(
+        await changeOfEvents(top, events, {
+          known: host.analysis().files,
+          format,
+          git,
+          signal: stop,
+        }),
+      );
+    },
+    setOverlay: (path, text) => {
+      const content = blobId(Buffer.from(text, 'utf8'), format);
+      overlays.set(path, content);
+      host.apply({
+        contents: new Map([[content, { kind: 'text', text }]]),
+        entries: new Map([[path, { kind: 'file', content }]]),
+      });
+    },
+    clearOverlay: (path) => {
+      overlays.delete(path);
+      host.apply(readPath(top, path, format));
+    },
+    fileIdOf: (path) => {
+      const inside = relative(top, resolve(top, path)).split(sep).join('/');
+      return inside === '..' || inside.startsWith('../') ? undefined : inside;
+    },
+  };
+}
+
+/** Blob ids are SHA-1, but where the repository says otherwise. */
+function formatOfTree(entries: Iterable<TreeEntry>): ObjectFormat {
+  for (const entry of entries) {
+    if (entry.kind === 'file' && /^[0-9a-f]{40,}$/.test(entry.content))
+      return formatOf(entry.content);
+  }
+  return 'sha1';
+}
+
+/** What stands on disk at paths that the tree does not have, as git ignores them. */
+function findIgnored(
+  top: string,
+  missing: ReadonlySet<FileId>,
+  known: ReadonlyMap<FileId, TreeEntry>,
+): ReadonlyMap<FileId, TreeEntry> {
+  const found = new Map<FileId, TreeEntry>();
+  for (const path of missing) {
+    const entry = entryOnDisk(top, path);
+    if (entry !== undefined) found.set(path, entry);
+    else for (const [below, one] of walkFolder(top, path).entries) found.set(below, one);
+  }
+  for (const path of known.keys()) found.delete(path);
+  return found;
+}
+
+interface EventOptions {
+  readonly known: ReadonlyMap<FileId, TreeEntry>;
+  readonly format: ObjectFormat;
+  readonly git: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function changeOfEvents(
+  top: string,
+  events: readonly FileEvent[],
+  { known, format, git, signal }: EventOptions,
+): Promise<Change> {
+  const paths = new Set<FileId>();
+  const entries = new Map<FileId, TreeEntry | undefined>();
+  for (const { path, kind } of events) {
+    if (kind !== 'deleted' || entryOnDisk(top, path) !== undefined) paths.add(path);
+    if (kind === 'changed') continue;
+    // A folder that comes or goes may be told without what is in it.
+    for (const below of known.keys()) if (below.startsWith(`${path}/`)) paths.add(below);
+    for (const below of walkFolder(top, path).entries.keys()) paths.add(below);
+    if (kind === 'deleted' && known.has(path)) paths.add(path);
+  }
+  const fresh = [...paths].filter((path) => !known.has(path));
+  const hidden = git ? await ignoredPaths(top, fresh, signal) : new Set<FileId>();
+  const contents = new Map<string, FileContent>();
+  for (const path of paths) {
+    if (hidden.has(path)) continue;
+    const change = readPath(top, path, format);
+    for (const [one, entry] of change.entries ?? []) entries.set(one, entry);
+    for (const [id, content] of change.contents ?? []) contents.set(id, content);
+  }
+  return { entries, contents };
+}
+
+/** Which of the paths git ignores. */
+async function ignoredPaths(
+  top: string,
+  paths: readonly FileId[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<FileId>> {
+  if (paths.length === 0) return new Set();
+  const input = `${paths.join('\0')}\0`;
+  const answer = await runGit(top, ['check-ignore', '-z', '--stdin'], { signal, input });
+  return new Set(answer.kind === 'ok' ? splitNul(answer.value) : []);
+}
