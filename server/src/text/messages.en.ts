@@ -1,0 +1,144 @@
+import type { DiagnosticCode } from './diagnostics.ts';
+
+/** What each code says in English; `{name}` stands for a parameter of the problem. */
+export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
+  'kustomization.deprecated-field': '`{field}` is deprecated; use `{replacement}`.',
+  'kustomization.duplicate-field':
+    '`{field}` is written twice, here as `{spelling}`; the last one counts.',
+  'kustomization.duplicate-key': 'The key `{key}` is written twice.',
+  'kustomization.empty': 'The kustomization file is empty.',
+  'kustomization.integer-out-of-range': '`{field}` cannot hold {value}.',
+  'kustomization.plugin-without-field-specs':
+    'The configuration of {plugin} names no fields (`fieldSpecs`).',
+  'kustomization.replacement-file-type':
+    'A file of replacements holds a map or a list, not a {found}.',
+  'kustomization.unknown-field': 'kustomize knows no field `{field}`.',
+  'kustomization.unsupported-key': '`{key}` cannot be a key here.',
+  'kustomization.unsupported-number': 'A number that JSON cannot hold stands here.',
+  'kustomization.wrong-api-version':
+    'The apiVersion of a {kind} is `{expected}`, not `{apiVersion}`.',
+  'kustomization.wrong-kind':
+    '`{kind}` is no kind of a kustomization file: it is `Kustomization` or `Component`.',
+  'kustomization.wrong-merge': '`<<` merges maps or a list of maps; something else stands here.',
+  'kustomization.wrong-type': '`{field}` is a {expected}; a {found} stands here.',
+  'kustomize.absolute-root': '`{path}` is an absolute path; a root is named relative to this one.',
+  'kustomize.ambiguous-patch': 'The patch can be read as a strategic merge and as a JSON patch.',
+  'kustomize.ambiguous-reference':
+    'The reference to `{name}` fits more than one object: {candidates}.',
+  'kustomize.ambiguous-var': 'The var `{name}` fits more than one object.',
+  'kustomize.bad-crd-file': 'The file holds no OpenAPI definitions of custom resources.',
+  'kustomize.bad-expression':
+    '`{field}` is no regular expression that kustomize reads: `{pattern}`.',
+  'kustomize.bad-image-name':
+    'The image name `{name}` is no regular expression that kustomize reads.',
+  'kustomize.bad-json-patch': 'The JSON patch cannot be read ({reason}).',
+  'kustomize.bad-label-selector': 'The selector `{selector}` cannot be read ({reason}).',
+  'kustomize.bad-list': 'The {kind} cannot be taken apart: {message}.',
+  'kustomize.bad-list-element': '`{part}` names no element of a list as `[key=value]` does.',
+  'kustomize.bad-map-key': 'The key `{key}` is no text.',
+  'kustomize.bad-reference-list':
+    'The reference at `{path}` is a list of something else than texts and maps.',
+  'kustomize.bad-sort-order': '`{order}` is no order: it is `legacy` or `fifo`.',
+  'kustomize.bad-subject': 'A subject of {id} is no map.',
+  'kustomize.bad-subject-mode':
+    '`{mode}` is no way to set subjects: it is `defaultOnly`, `allServiceAccounts` or `none`.',
+  'kustomize.blank-namespace': 'The namespace of {id} is blank.',
+  'kustomize.chart': 'The chart `{chart}` is not rendered: kustomize needs helm for it.',
+  'kustomize.component-as-resource': '`{root}` is a component: it belongs under `components`.',
+  'kustomize.conflicting-field-specs':
+    'Two configurations disagree on whether `{path}` of {type} is created.',
+  'kustomize.cycle': '`{root}` leads back to itself.',
+  'kustomize.delimiter-without-text': 'A `delimiter` splits texts; the field holds something else.',
+  'kustomize.duplicate-resource': '{id} is there already.',
+  'kustomize.empty-field-name': 'A name in the path `{path}` is empty.',
+  'kustomize.empty-patch': 'The patch is empty.',
+  'kustomize.empty-path': 'The path is empty.',
+  'kustomize.expected-collection':
+    'The path `{path}` leads through a value that is no map or list.',
+  'kustomize.external-plugin': 'The plugin {plugin} is not run: it is a program of its own.',
+  'kustomize.file-not-found': 'There is no file `{path}`.',
+  'kustomize.file-too-large': 'The file `{path}` is too large to be read ({size} bytes).',
+  'kustomize.generator-ambiguous':
+    '{id} is there more than once: the generator cannot tell which one to change.',
+  'kustomize.generator-bad-source': 'The source of the generator cannot be read ({reason}).',
+  'kustomize.generator-exists':
+    '{id} is there already; say `behavior: merge` or `behavior: replace`.',
+  'kustomize.generator-nothing-to-merge': 'There is no {id} to {behavior}.',
+  'kustomize.generator-repeated-key': 'The key `{key}` is generated twice.',
+  'kustomize.generator-without-name': 'The generator has no name.',
+  'kustomize.hash': 'No hash can be made of {id}.',
+  'kustomize.image-matches-nothing':
+    'No container uses the image `{name}`: the entry does nothing.',
+  'kustomize.image-matches-nothing-but':
+    'No container uses the image `{name}`: the entry does nothing. Is it `{candidate}`?',
+  'kustomize.index-out-of-range': 'The list has no item {index}.',
+  'kustomize.invalid-schema': 'The schema cannot be read at `{part}`.',
+  'kustomize.invalid-utf8': 'The text is not valid UTF-8.',
+  'kustomize.json-patch-fails': 'The JSON patch does not fit {id} ({reason}).',
+  'kustomize.json-patch-without-target': 'A JSON patch needs a `target`.',
+  'kustomize.list-replaced':
+    'The patch replaces the whole list in {id}: its items have no merge key.',
+  'kustomize.many-matches-for-patch': 'The patch fits more than one object: {id}.',
+  'kustomize.many-patches-with-target': 'With a `target`, `patch` holds one patch.',
+  'kustomize.missing-kind': 'The object has no kind.',
+  'kustomize.missing-name': 'The {kind} has no name.',
+  'kustomize.namespace-conflict': 'The namespace makes two objects one: {id}.',
+  'kustomize.negative-index': 'An index cannot be negative: `{index}`.',
+  'kustomize.no-kustomization-file': '`{root}` has no kustomization file.',
+  'kustomize.no-match-for-patch': 'There is no {id} for the patch to change.',
+  'kustomize.no-match-for-patch-but':
+    'There is no {target} for the patch to change. Is it {candidate}?',
+  'kustomize.no-patch-strategy': 'Kubernetes has no way to merge a {kind}.',
+  'kustomize.not-a-component': '`{root}` is no component: it belongs under `resources`.',
+  'kustomize.not-a-file': '`{path}` is no file.',
+  'kustomize.not-a-folder': '`{path}` is no folder.',
+  'kustomize.not-a-generator': '{plugin} does not generate: it belongs under `transformers`.',
+  'kustomize.not-a-transformer': '{plugin} does not transform: it belongs under `generators`.',
+  'kustomize.openapi-both': '`openapi` names a version or a file, not both.',
+  'kustomize.openapi-version': 'kustomize has no schema of Kubernetes {version}.',
+  'kustomize.outside-root':
+    '`{path}` lies outside of `{root}`, and load restrictions forbid to read it.',
+  'kustomize.part-out-of-range': 'The text has {value} parts: there is no part {index}.',
+  'kustomize.patch-changes-nothing': 'The patch changes nothing in {id}.',
+  'kustomize.patch-matches-nothing': 'No object fits the target {target}: the patch does nothing.',
+  'kustomize.patch-matches-nothing-but':
+    'No object fits the target {target}: the patch does nothing. Is it {candidate}?',
+  'kustomize.patch-with-both': 'A patch has a `path` or a `patch`, not both.',
+  'kustomize.patch-without-content': 'The patch has neither `path` nor `patch`.',
+  'kustomize.patch-without-target-name': 'The target of the patch has no name.',
+  'kustomize.path-into-text': 'The path `{path}` leads into a text.',
+  'kustomize.path-not-found': 'There is no file and no folder `{path}`.',
+  'kustomize.reference-without-name': 'The reference at `{path}` has no name.',
+  'kustomize.remote': '`{address}` is not fetched: what it holds is missing.',
+  'kustomize.remote-file': '`{address}` is not fetched: what it holds is missing.',
+  'kustomize.repeated-var': 'The var `{name}` is declared twice.',
+  'kustomize.replacement-field-not-found': 'The source {source} has no field `{path}`.',
+  'kustomize.replacement-incomplete': 'A replacement needs a source and targets.',
+  'kustomize.replacement-source-ambiguous': 'More than one object fits the source {source}.',
+  'kustomize.replacement-source-not-found': 'No object fits the source {source}.',
+  'kustomize.replacement-target-not-found':
+    '{id} has no field `{path}`; `options.create` would make it.',
+  'kustomize.replacement-with-both':
+    'A replacement has a `source` or a `sourceValue`, and a `path` stands alone.',
+  'kustomize.replacement-without-select': 'The target of the replacement selects nothing.',
+  'kustomize.replicas-match-nothing': 'No object that has replicas is called `{name}`.',
+  'kustomize.replicas-match-nothing-but':
+    'No object that has replicas is called `{name}`. Is it `{candidate}`?',
+  'kustomize.sort-options-without-legacy': '`legacySortOptions` goes with the order `legacy`.',
+  'kustomize.two-kustomization-files': '`{root}` has more than one kustomization file.',
+  'kustomize.unknown-cloud': '`{cloud}` is no cloud that kustomize knows: it is `gke`.',
+  'kustomize.unknown-patch-strategy':
+    '`{strategy}` is no patch strategy: it is `delete`, `merge` or `replace`.',
+  'kustomize.unknown-plugin': 'kustomize has no built-in plugin {plugin}.',
+  'kustomize.unprintable': '{id} cannot be printed: {message}',
+  'kustomize.validator-changes': 'The validator {plugin} changes objects, which it may not.',
+  'kustomize.value-without-target': 'The value has no target.',
+  'kustomize.var-in-other-than-text': 'A var stands in a field that is no text.',
+  'kustomize.var-never-used': 'Nothing uses the var `{name}`.',
+  'kustomize.var-without-field': 'The object of the var `{name}` has no field `{path}`.',
+  'kustomize.var-without-object': 'No object fits the var `{name}`.',
+  'kustomize.wildcard-not-supported': '`*` cannot stand in this path.',
+  'kustomize.wrong-node-kind': 'A {expected} is expected here, not a {actual}.',
+  'kustomize.yaml-alias': '{message}',
+  'kustomize.yaml-syntax': '{message}',
+};
