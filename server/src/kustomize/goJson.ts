@@ -140,19 +140,32 @@ function collectEntries(
       return;
     }
     const earlier = found.get(key);
-    const isMerged = earlier?.merged === true || options.merged;
-    if (earlier !== undefined && (options.duplicates === 'refuse' || !isMerged)) {
-      const severity = options.duplicates === 'refuse' ? 'error' : 'warning';
-      const parameters = { key };
-      options.report({
-        code: 'kustomization.duplicate-key',
-        parameters,
-        ordinal: keyOrdinal,
-        severity,
-      });
+    if (earlier !== undefined) {
+      reportDuplicate(key, keyOrdinal, earlier, options);
     }
     found.set(key, { keyOrdinal, value, merged: options.merged });
   });
+}
+
+function reportDuplicate(
+  key: string,
+  ordinal: number,
+  earlier: { readonly value: ResourceNode; readonly merged: boolean },
+  options: JsonOptions & { readonly merged: boolean },
+): void {
+  const isMerged = earlier.merged || options.merged;
+  if (options.duplicates === 'refuse' || !isMerged) {
+    const severity = options.duplicates === 'refuse' ? 'error' : 'warning';
+    const parameters = { key };
+    options.report({ code: 'kustomization.duplicate-key', parameters, ordinal, severity });
+  }
+  // go-yaml reads the value that is lost as well, and fails on a wrong `<<` in it.
+  const report = (problem: KustomizationProblem): void => {
+    if (problem.code === 'kustomization.wrong-merge') {
+      options.report(problem);
+    }
+  };
+  toJson(earlier.value, undefined, { ...options, report });
 }
 
 function mergeEntries(value: ResourceNode, found: FoundEntries, options: JsonOptions): void {

@@ -51,6 +51,20 @@ export function readReplacements(root: ResourceNode | undefined): {
   const problems: KustomizationProblem[] = [];
   const report = collect(problems);
   const node = withoutAlias(root);
+  // The file is read without a type first, where no number may be infinite.
+  const reportNumber = (found: KustomizationProblem): void => {
+    if (found.code === 'kustomization.unsupported-number') {
+      report(found);
+    }
+  };
+  if (root !== undefined) {
+    toJson(root, undefined, {
+      version: 2,
+      numbers: 'yaml',
+      duplicates: 'warn',
+      report: reportNumber,
+    });
+  }
   switch (node?.kind) {
     case 'sequence':
       return { replacements: unmarshal(list(replacement), node, report), problems };
