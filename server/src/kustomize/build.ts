@@ -2,7 +2,7 @@ import { builtInSchemas, type SchemaSet } from '../kubernetes/schema.ts';
 import type { Query, Reader } from '../query/database.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { field, isNilOrEmpty, rawText, valueText } from '../yaml/nodes.ts';
+import { field, isNilOrEmpty, rawText, sameTree, valueText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { accumulatedQuery, accumulateRoot, parseRootKey, type Accumulated, type RootKey } from './accumulate.ts';
 import { originAnnotation, Tracking, transformationsAnnotation } from './buildMetadata.ts';
@@ -12,7 +12,7 @@ import type { LoadRestrictions } from './load.ts';
 import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
 import { schemasOf } from './openapi.ts';
-import { buildAnnotations, type Resource } from './resource.ts';
+import { buildAnnotations, idKey, type Resource } from './resource.ts';
 import { closureOf } from './rootReferences.ts';
 import { sortFifo, sortLegacy } from './sortOrder.ts';
 import type { StepContext } from './step.ts';
@@ -42,14 +42,24 @@ export function buildKey(root: FileId, options: { readonly restrictions: LoadRes
 export const builtQuery: Query<BuildKey, Built> = {
   name: 'built',
   droppable: true,
-  compute: (key, reader) => {
+  compute: (key, reader, previous) => {
     const colon = key.indexOf(':');
     const reorder: Reorder = key.slice(0, colon) === 'none' ? 'none' : 'legacy';
     const rest = key.slice(colon + 1);
     const { restrictions, root } = parseRootKey(rest.startsWith('none:') ? `none:${rest.slice(5)}` : `root:${rest.slice(5)}`);
-    return build(root, { reader, restrictions, reorder, managedByLabel: false });
+    const built = build(root, { reader, restrictions, reorder, managedByLabel: false });
+    return previous === undefined ? built : { ...built, resources: takeOver(previous.resources, built.resources) };
   },
 };
+
+/** The resources of an earlier build stand in for those that came out the same, so that who prints them need not again. */
+function takeOver(before: readonly Resource[], now: readonly Resource[]): readonly Resource[] {
+  const known = new Map(before.map((resource) => [idKey(resource.id), resource]));
+  return now.map((resource) => {
+    const old = known.get(idKey(resource.id));
+    return old !== undefined && old.source.file === resource.source.file && sameTree(old.node, resource.node) ? old : resource;
+  });
+}
 
 /** How a root is built. */
 export interface BuildOptions {

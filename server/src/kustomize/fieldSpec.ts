@@ -30,7 +30,17 @@ export function updateFieldSpec(
   if (spec.kind !== '' && spec.kind !== gvk.kind) return object;
   if (spec.group !== '' && spec.group !== gvk.group) return object;
   if (spec.version !== '' && spec.version !== gvk.version) return object;
-  return walk(object, splitPath(spec.path, '/'), 0, spec, update);
+  return updateFieldPath(object, splitPath(spec.path, '/'), spec, update);
+}
+
+/** The same for a path that is split already, whatever the type of the object. */
+export function updateFieldPath(
+  object: ResourceNode,
+  path: readonly string[],
+  spec: FieldSpec,
+  update: FieldUpdate,
+): ResourceNode | Problem {
+  return walk(object, path, 0, spec, update);
 }
 
 /** Splits a path at the delimiter, which a backslash before it escapes. Source: kyaml utils `PathSplitter`. */

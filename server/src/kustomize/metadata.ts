@@ -3,7 +3,7 @@ import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { appendEntry, field, isNilOrEmpty, isTaggedNull, newMap, newScalar, replaceValue, withField, withoutField, writeScalarInPlace } from '../yaml/nodes.ts';
 import { readsAsYaml11NonString } from '../yaml/resolveTag.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
-import { lookup, wrongKind } from './pathGetter.ts';
+import { wrongKind } from './pathGetter.ts';
 
 /*
  * Names, namespaces, labels and annotations of an object, read and written by kyaml's rules.
@@ -148,29 +148,36 @@ export function compareBytes(a: string, b: string): number {
 }
 
 /**
- * Sets one annotation as `SetAnnotation` does: an empty `annotations` goes first, then the text is set or appended.
+ * Sets annotations one by one as `SetAnnotation` does: an empty `annotations` goes first, then each text is set or appended.
  */
-export function withAnnotation(object: ResourceNode, key: string, value: string): ResourceNode | Problem {
+export function withAnnotations(object: ResourceNode, entries: readonly (readonly [key: string, value: string])[]): ResourceNode | Problem {
+  if (entries.length === 0) return object;
   const cleared = withoutEmptyAnnotations(object);
   const metadata = field(cleared, 'metadata');
   if (metadata !== undefined) {
-    const wrong = wrongKind(metadata, 'map');
+    const wrong = wrongKind(metadata, 'map') ?? wrongAnnotations(metadata);
     if (wrong !== undefined) return wrong;
-    const annotations = lookup(metadata, ['annotations']);
-    if (annotations?.kind === 'problem') return annotations;
   }
   return updateMetadata(cleared, undefined, (map) => {
     const old = field(map, 'annotations');
     if (old !== undefined && isTaggedNull(old)) return map;
-    const annotations = old?.kind === 'map' ? old : newMap(undefined);
-    const index = annotations.keys.indexOf(key);
-    const previous = annotations.values[index];
-    const next =
-      previous === undefined
-        ? newScalar(value, '!!str', 'single', undefined)
-        : writeScalarInPlace(previous, { value, tag: '!!str', origin: undefined });
-    return withField(map, 'annotations', withField(annotations, key, next));
+    let annotations = old?.kind === 'map' ? old : newMap(undefined);
+    for (const [key, value] of entries) annotations = withText(annotations, key, value);
+    return withField(map, 'annotations', annotations);
   });
+}
+
+function wrongAnnotations(metadata: ResourceNode): Problem | undefined {
+  const annotations = field(metadata, 'annotations');
+  return annotations && wrongKind(annotations, 'map');
+}
+
+function withText(map: MapNode, key: string, value: string): MapNode {
+  const index = map.keys.indexOf(key);
+  const old = map.values[index];
+  return old === undefined
+    ? appendEntry(map, key, newScalar(value, '!!str', 'single', undefined))
+    : replaceValue(map, index, writeScalarInPlace(old, { value, tag: '!!str', origin: undefined }));
 }
 
 /** Source: kyaml `ClearEmptyAnnotations`. */

@@ -1,15 +1,17 @@
 import type { GroupVersionKind } from '../kubernetes/gvk.ts';
 import { isSelected } from '../kubernetes/gvk.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
+import { lazy } from '../util/lazy.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { appendEntry, field, isMissingOrNull, rawText, replaceItem, replaceValue, writeScalarInPlace } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { updateFieldSpec } from './fieldSpec.ts';
+import { splitPath, updateFieldPath } from './fieldSpec.ts';
 import type { FieldSpec, NameBackReference } from './fieldSpecs.ts';
 import { appendedScalar } from './metadata.ts';
 import { lookup, wrongKind } from './pathGetter.ts';
 import { buildAnnotations, describeId, type Resource } from './resource.ts';
 import type { Report } from './step.ts';
+import { mergedDefaults } from './transformerConfig.ts';
 
 /*
  * Names change under references: a prefix, a suffix or a hash of a ConfigMap must follow wherever its name is written.
@@ -23,11 +25,11 @@ export function fixNameReferences(
   report: Report,
 ): readonly Resource[] {
   const renamed = indexByPreviousName(resources);
-  const specs = specsByKind(references);
+  const specs = references === mergedDefaults.nameReference ? defaultSpecs() : specsByKind(references);
   return resources.map((resource) => {
     let result = resource;
-    for (const { spec, target } of specsFor(specs, resource)) {
-      const referrer = new Referrer(result, spec, target, renamed, resources);
+    for (const entry of specsFor(specs, resource)) {
+      const referrer = new Referrer(result, entry, renamed, resources);
       const next = referrer.update();
       if (next.kind === 'problem') {
         report.fail(problemAt(next, resource.originOf(resource.node).writtenAt));
@@ -39,9 +41,12 @@ export function fixNameReferences(
   });
 }
 
+const defaultSpecs = lazy(() => specsByKind(mergedDefaults.nameReference));
+
 interface ReferrerSpec {
   readonly spec: FieldSpec;
   readonly target: GroupVersionKind;
+  readonly path: readonly string[];
 }
 
 /** Only what has had another id can be referred to by one. */
@@ -62,7 +67,7 @@ function specsByKind(references: readonly NameBackReference[]): ReadonlyMap<stri
   for (const reference of references) {
     for (const spec of reference.referrers) {
       const list = result.get(spec.kind);
-      const entry = { spec, target: reference };
+      const entry = { spec, target: reference, path: splitPath(spec.path, '/') };
       if (list === undefined) result.set(spec.kind, [entry]);
       else list.push(entry);
     }
@@ -82,29 +87,28 @@ class Referrer {
   private readonly resource: Resource;
   private readonly spec: FieldSpec;
   private readonly target: GroupVersionKind;
+  private readonly path: readonly string[];
   private readonly renamed: ReadonlyMap<string, readonly Resource[]>;
   private readonly all: readonly Resource[];
 
   constructor(
     resource: Resource,
-    spec: FieldSpec,
-    target: GroupVersionKind,
+    { spec, target, path }: ReferrerSpec,
     renamed: ReadonlyMap<string, readonly Resource[]>,
     all: readonly Resource[],
   ) {
     this.resource = resource;
     this.spec = spec;
     this.target = target;
+    this.path = path;
     this.renamed = renamed;
     this.all = all;
   }
 
   update(): ResourceNode | Problem {
-    const { id } = this.resource;
     const roleBinding = this.checkRoleBinding();
     if (roleBinding !== undefined) return roleBinding;
-    const spec = { ...this.spec, group: id.group, version: id.version, kind: id.kind };
-    return updateFieldSpec(this.resource.node, id, spec, {
+    return updateFieldPath(this.resource.node, this.path, this.spec, {
       createKind: undefined,
       createTag: '',
       origin: undefined,

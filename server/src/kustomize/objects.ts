@@ -2,6 +2,7 @@ import type { Query, Reader } from '../query/database.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { deepEqual } from '../util/deepEqual.ts';
+import { sameTrees } from '../yaml/nodes.ts';
 import { contentIdOf, readContent, type Content } from './files.ts';
 import type { FoundFile } from './load.ts';
 import { readResources, type ResourceTexts } from './readResources.ts';
@@ -28,7 +29,7 @@ export const objectsQuery: Query<string, ResourceTexts> = {
 /** The objects of the file at a path without links; an edit that only moves text gives an equal value. */
 export const fileObjectsQuery: Query<FileId, ResourceTexts> = {
   name: 'fileObjects',
-  equals: deepEqual,
+  equals: (a, b) => sameTrees(a.nodes, b.nodes) && deepEqual(a.problems, b.problems),
   compute: (file, reader) => {
     const content = contentIdOf(reader, file);
     return content === undefined ? { nodes: [], problems: [] } : reader.get(objectsQuery, content);

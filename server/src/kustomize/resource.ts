@@ -4,7 +4,7 @@ import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { metadataEntry, metadataText, withAnnotation } from './metadata.ts';
+import { metadataEntry, metadataText, withAnnotations } from './metadata.ts';
 
 /** Where the nodes of a resource stand that say nothing of their origin. */
 export interface ResourceSource {
@@ -73,7 +73,10 @@ export class Resource {
 
   /** The same resource with another node. */
   with(node: ResourceNode): Resource {
-    return node === this.node ? this : new Resource(node, this.source, this.varNames, this.hasShared);
+    if (node === this.node) return this;
+    const result = new Resource(node, this.source, this.varNames, this.hasShared);
+    if (this.cachedId !== undefined && sameIdentity(this.node, node)) result.cachedId = this.cachedId;
+    return result;
   }
 
   /** What it is called now. Source: `CurId`. */
@@ -120,6 +123,13 @@ export function pointerTo(source: ResourceSource, ordinal: number): SourcePointe
   return ordinal < 0 ? { kind: 'file', file: source.file } : { kind: 'node', file: source.file, ordinal };
 }
 
+/** Whether the nodes that make the id are the same in two versions of an object. */
+function sameIdentity(a: ResourceNode, b: ResourceNode): boolean {
+  if (field(a, 'apiVersion') !== field(b, 'apiVersion') || field(a, 'kind') !== field(b, 'kind')) return false;
+  const [left, right] = [field(a, 'metadata'), field(b, 'metadata')];
+  return left === right || (field(left, 'name') === field(right, 'name') && field(left, 'namespace') === field(right, 'namespace'));
+}
+
 function currentId(node: ResourceNode): ResourceId {
   const gvk = gvkOf(rawText(field(node, 'apiVersion')), rawText(field(node, 'kind')));
   return newResourceId(gvk, metadataText(node, 'name'), metadataText(node, 'namespace'));
@@ -140,17 +150,27 @@ function previousIds(node: ResourceNode, id: ResourceId): readonly ResourceId[] 
   );
 }
 
-/** Appends to a build annotation that holds a list; an empty text is not appended. Source: `appendCsvAnnotation`. */
-export function appendToAnnotation(resource: Resource, annotation: string, value: string): Resource {
-  if (value === '') return resource;
-  const next = withAnnotation(resource.node, annotation, [...resource.list(annotation), value].join(','));
+/**
+ * Appends to build annotations that hold lists; an empty text is not appended. Source: `appendCsvAnnotation`.
+ */
+export function appendToAnnotations(resource: Resource, texts: readonly (readonly [annotation: string, text: string])[]): Resource {
+  const entries = texts
+    .filter(([, text]) => text !== '')
+    .map(([annotation, text]) => [annotation, [...resource.list(annotation), text].join(',')] as const);
+  const next = withAnnotations(resource.node, entries);
   return next.kind === 'problem' ? resource : resource.with(next);
 }
 
 /** Remembers the present name, namespace and kind. Source: `StorePreviousId`. */
 export function storePreviousId(resource: Resource): Resource {
-  const { id } = resource;
-  let result = appendToAnnotation(resource, buildAnnotations.previousNames, id.name);
-  result = appendToAnnotation(result, buildAnnotations.previousNamespaces, id.effectiveNamespace);
-  return appendToAnnotation(result, buildAnnotations.previousKinds, id.kind);
+  return appendToAnnotations(resource, previousIdTexts(resource));
+}
+
+/** What `storePreviousId` appends. */
+export function previousIdTexts({ id }: Resource): readonly (readonly [string, string])[] {
+  return [
+    [buildAnnotations.previousNames, id.name],
+    [buildAnnotations.previousNamespaces, id.effectiveNamespace],
+    [buildAnnotations.previousKinds, id.kind],
+  ];
 }

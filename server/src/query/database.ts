@@ -11,7 +11,8 @@ export type Equality<V> = (a: V, b: V) => boolean;
 /** A query: a function of a key and of what it reads through the reader that it is given. */
 export interface Query<K extends string, V> {
   readonly name: string;
-  readonly compute: (key: K, reader: Reader) => V;
+  /** `previous` is the value of an earlier revision, if it is still there: parts of it that are equal can be taken over. */
+  readonly compute: (key: K, reader: Reader, previous: V | undefined) => V;
   /** Default: the same reference. */
   readonly equals?: Equality<V>;
   /** Values of this query count against the budget and can be dropped; they are then computed again when asked for. */
@@ -196,7 +197,7 @@ export class Database implements Reader {
     slot.computing = true;
     this.options.observer?.computed?.(query.name, slot.key);
     try {
-      const value = query.compute(slot.key, this);
+      const value = query.compute(slot.key, this, slot.hasValue ? slot.value : undefined);
       const same = query.equals ?? Object.is;
       // A dropped value whose reads are unchanged comes out as it was: its readers see no change.
       if (!(unchanged || (slot.hasValue && same(slot.value, value)))) slot.changedAt = this.revision;

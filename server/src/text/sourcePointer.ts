@@ -30,3 +30,26 @@ export interface InnerPointer {
   readonly ordinal: number;
   readonly inner: InnerPointer | undefined;
 }
+
+/** Whether two pointers point at the same place. */
+export function samePointer(a: SourcePointer, b: SourcePointer): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind || a.file !== b.file) return false;
+  switch (a.kind) {
+    case 'node':
+      return b.kind === 'node' && a.ordinal === b.ordinal;
+    case 'inside':
+      return b.kind === 'inside' && a.ordinal === b.ordinal && sameInner(a.inner, b.inner);
+    case 'line':
+      return b.kind === 'line' && a.line === b.line;
+    case 'file':
+      return true;
+    case 'offset':
+      return b.kind === 'offset' && a.offset === b.offset;
+  }
+}
+
+function sameInner(a: InnerPointer | undefined, b: InnerPointer | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.ordinal === b.ordinal && sameInner(a.inner, b.inner);
+}

@@ -1,3 +1,4 @@
+import { samePointer } from '../text/sourcePointer.ts';
 import type { FieldOrigin } from './fieldOrigin.ts';
 import type {
   MapNode,
@@ -213,4 +214,55 @@ export function sameContent(a: ResourceNode | undefined, b: ResourceNode | undef
     case 'alias':
       return b.kind === 'alias' && sameContent(a.target, b.target);
   }
+}
+
+/** Whether two trees are the same in everything: content, places and origins. */
+export function sameTree(a: ResourceNode, b: ResourceNode): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind || a.ordinal !== b.ordinal || !sameOrigin(a.origin, b.origin)) return false;
+  switch (a.kind) {
+    case 'scalar':
+      return b.kind === 'scalar' && a.value === b.value && a.tag === b.tag && a.style === b.style;
+    case 'map':
+      return (
+        b.kind === 'map' &&
+        a.tag === b.tag &&
+        sameTexts(a.keys, b.keys) &&
+        sameTexts(a.keyTags ?? [], b.keyTags ?? []) &&
+        sameTrees(a.values, b.values)
+      );
+    case 'sequence':
+      return b.kind === 'sequence' && a.tag === b.tag && sameTrees(a.items, b.items);
+    case 'alias':
+      return b.kind === 'alias' && a.name === b.name && sameTree(a.target, b.target);
+  }
+}
+
+/** Whether two lists hold the same trees. */
+export function sameTrees(a: readonly ResourceNode[], b: readonly ResourceNode[]): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) {
+    const [left, right] = [a[index], b[index]];
+    if (left === undefined || right === undefined || !sameTree(left, right)) return false;
+  }
+  return true;
+}
+
+function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+function sameOrigin(a: FieldOrigin | undefined, b: FieldOrigin | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  return (
+    a.by.kind === b.by.kind &&
+    a.by.root === b.by.root &&
+    samePointer(a.writtenAt, b.writtenAt) &&
+    sameOrigin(a.previous, b.previous)
+  );
 }

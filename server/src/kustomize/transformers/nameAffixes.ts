@@ -5,7 +5,7 @@ import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { updateFieldSpec } from '../fieldSpec.ts';
 import type { FieldSpec } from '../fieldSpecs.ts';
 import type { Located } from '../kustomization.ts';
-import { appendToAnnotation, buildAnnotations, storePreviousId, type Resource } from '../resource.ts';
+import { appendToAnnotations, buildAnnotations, previousIdTexts, type Resource } from '../resource.ts';
 import { change, setScalar, stepOrigin, type StepContext } from '../step.ts';
 
 /** The kinds whose names no prefix or suffix changes. Source: PrefixTransformer.go `prefixFieldSpecsToSkip`. */
@@ -51,7 +51,7 @@ function affix(
     for (const spec of specs) {
       if (!isSelected(id, spec)) continue;
       if (spec.path === 'metadata/name' && affixed.value !== '') {
-        result = storePreviousId(appendToAnnotation(result, annotation, affixed.value));
+        result = appendToAnnotations(result, [[annotation, affixed.value], ...previousIdTexts(result)]);
       }
       const before = result;
       const set = (node: ResourceNode): ResourceNode | Problem =>
