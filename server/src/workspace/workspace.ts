@@ -51,6 +51,8 @@ export interface FileEvent {
 export interface WorkspaceOptions {
   /** The folder of the tree is the given one, also inside of a repository. */
   readonly exact?: boolean;
+  /** `never` where the user does not trust the folder: it is walked, and git is not run at all. Default: `ask`. */
+  readonly git?: 'ask' | 'never';
   readonly host?: HostOptions;
 }
 
@@ -62,7 +64,7 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const real = realpathSync(resolve(folder));
   const top = options.exact === true ? real : enclosingTop(real);
-  const scan = await scanFolder(top, signal);
+  const scan = options.git === 'never' ? walkFolder(top) : await scanFolder(top, signal);
   const host = new AnalysisHost(options.host);
   const overlays = new Map<FileId, string>();
   const ignored = new Set<FileId>();
