@@ -4,14 +4,8 @@ import { keyProblem, textThroughJson } from './jsonText.ts';
 import { sortedOrder } from './keyOrder.ts';
 import { entriesOf } from './mapEntries.ts';
 import type { MapNode, ResourceNode, ScalarNode, SequenceNode } from './resourceNode.ts';
-import {
-  analyzeText,
-  writeIndent,
-  writeIndicator,
-  writePlain,
-  writeText,
-  type Writer,
-} from './scalarWriter.ts';
+import { writeIndent, writeIndicator, writePlain, writeText, type Writer } from './scalarWriter.ts';
+import { hasBreak, isSimpleText } from './textStyle.ts';
 import { nodeProblem, type YamlProblem } from './yamlProblem.ts';
 
 /** Printed YAML, or why kustomize cannot print the tree. */
@@ -117,6 +111,10 @@ function printScalar(printer: Printer, node: ScalarNode): void {
   if (printer.nodes !== undefined) {
     note(printer, node, writer.whitespace ? writer.column : writer.column + 1);
   }
+  if (node.tag === '!!str' && isSimpleText(node.value)) {
+    writeText(writer, node.value, 'value');
+    return;
+  }
   const scalar = decodeScalar(node);
   switch (scalar.kind) {
     case 'string': {
@@ -159,7 +157,7 @@ function printSequence(printer: Printer, node: SequenceNode, place: Place): void
     if (index === 0) {
       note(printer, node, writer.column);
     }
-    writeIndicator(writer, '-', { needsSpace: true, keepsIndention: true });
+    writeIndicator(writer, '-', leading);
     printer.path.push(index);
     printNode(printer, item, 'item');
     printer.path.pop();
@@ -174,12 +172,13 @@ function printEmpty(printer: Printer, node: ResourceNode, brackets: string): voi
 }
 
 function printMap(printer: Printer, node: MapNode, rank: 'root' | 'inner'): void {
-  const entries = entriesOf(node, rank);
-  if (entries.problem !== undefined) {
-    printer.problem ??= entries.problem;
+  const entries = node.keyTags === undefined ? node : entriesOf(node, rank);
+  const { keys, values } = entries;
+  const order = sortedOrder(keys);
+  if (order === 'repeated' || ('problem' in entries && entries.problem !== undefined)) {
+    printer.problem ??= entriesOf(node, rank).problem;
     return;
   }
-  const { keys, values } = entries;
   if (keys.length === 0) {
     printEmpty(printer, node, '{}');
     return;
@@ -187,7 +186,6 @@ function printMap(printer: Printer, node: MapNode, rank: 'root' | 'inner'): void
   const { writer } = printer;
   const { indent } = writer;
   writer.indent = indent < 0 ? 0 : indent + 2;
-  const order = sortedOrder(keys);
   for (let i = 0; i < keys.length; i += 1) {
     const index = order === undefined ? i : (order[i] ?? i);
     const value = values[index];
@@ -204,31 +202,42 @@ function printMap(printer: Printer, node: MapNode, rank: 'root' | 'inner'): void
 
 function printEntry(printer: Printer, key: string, value: ResourceNode): void {
   const { writer } = printer;
-  const problem = keyProblem(key);
-  if (problem !== undefined) {
-    refuse(printer, problem, value.ordinal);
-    return;
-  }
-  if (isSimpleKey(key)) {
-    writeText(writer, key, 'key');
-    writeIndicator(writer, ':', { needsSpace: false, keepsIndention: false });
+  if (key.length <= 128 && isSimpleText(key)) {
+    writePlain(writer, `${key}:`, 'key');
   } else {
-    writeIndicator(writer, '?', { needsSpace: true, keepsIndention: true });
-    writeText(writer, key, 'value');
-    writeIndent(writer);
-    writeIndicator(writer, ':', { needsSpace: true, keepsIndention: true });
+    const problem = keyProblem(key);
+    if (problem !== undefined) {
+      refuse(printer, problem, value.ordinal);
+      return;
+    }
+    printIntricateKey(writer, key);
   }
   printer.path.push(key);
   printNode(printer, value, 'value');
   printer.path.pop();
 }
 
+function printIntricateKey(writer: Writer, key: string): void {
+  if (isSimpleKey(key)) {
+    writeText(writer, key, 'key');
+    writeIndicator(writer, ':', tight);
+  } else {
+    writeIndicator(writer, '?', leading);
+    writeText(writer, key, 'value');
+    writeIndent(writer);
+    writeIndicator(writer, ':', leading);
+  }
+}
+
+const tight = { needsSpace: false, keepsIndention: false };
+const leading = { needsSpace: true, keepsIndention: true };
+
 /** Whether a key goes without `?`: one line of at most 128 bytes. */
 function isSimpleKey(key: string): boolean {
   if (key.length > 128) {
     return false;
   }
-  return !analyzeText(key).multiline && utf8Length(key) <= 128;
+  return !hasBreak(key) && utf8Length(key) <= 128;
 }
 
 function utf8Length(text: string): number {

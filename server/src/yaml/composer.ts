@@ -6,10 +6,15 @@ import type { Scanner, Token } from './scanner.ts';
 /** Told the ordinal and the place of every node that is read: UTF-16 offsets in the composer's text, half-open. */
 export type RecordPlace = (ordinal: number, start: number, end: number) => void;
 
+/** `indentless` is a block node whose sequence may stand at the column of its key. */
+export type NodeContext = 'block' | 'indentless' | 'flow';
+
 /** The state of one composition, changed in place like its scanner. */
 export interface Composer {
   readonly scanner: Scanner;
   readonly record: RecordPlace | undefined;
+  /** Reads the node at the head of the queue; `undefined` after a failure. */
+  readonly composeNode: (composer: Composer, context: NodeContext) => ResourceNode | undefined;
   ordinal: number;
   hasAliases: boolean;
   /** The nodes that aliases may mean; `open` while the collection that defines the name is being read. */
@@ -125,7 +130,8 @@ function resolveTag(composer: Composer, token: Token, start: number): string | u
   const handle = token.value;
   const prefix = handle === '' ? '' : composer.tagPrefixes.get(handle);
   if (prefix === undefined) {
-    return parserFailure(composer, 'found undefined tag handle', token.start, start);
+    parserFailure(composer, 'found undefined tag handle', token.start, start);
+    return undefined;
   }
   const tag = prefix + token.suffix;
   return tag.startsWith(longTagPrefix) ? `!!${tag.slice(longTagPrefix.length)}` : tag;
@@ -143,10 +149,12 @@ export function composeAlias(composer: Composer, token: Token): AliasNode | unde
   const target = composer.anchors.get(token.value);
   composer.hasAliases = true;
   if (target === 'open') {
-    return composerFailure(composer, `anchor '${token.value}' value contains itself`, token.start);
+    composerFailure(composer, `anchor '${token.value}' value contains itself`, token.start);
+    return undefined;
   }
   if (target === undefined) {
-    return composerFailure(composer, `unknown anchor '${token.value}' referenced`, token.start);
+    composerFailure(composer, `unknown anchor '${token.value}' referenced`, token.start);
+    return undefined;
   }
   skip(composer, token);
   const ordinal = takeOrdinal(composer);
@@ -228,4 +236,17 @@ export function emptyScalar(
     suffix: '',
     style: 'plain',
   });
+}
+
+/** Records a failure at a token, unless there is none because scanning failed before. */
+export function failAt(
+  composer: Composer,
+  token: Token | undefined,
+  message: string,
+  context: Token,
+): false {
+  if (token !== undefined) {
+    parserFailure(composer, message, token.start, context.start);
+  }
+  return false;
 }

@@ -3,7 +3,7 @@ import { entriesOf } from './mapEntries.ts';
 import type { MapNode, ResourceNode } from './resourceNode.ts';
 import { nodeProblem, type YamlProblem } from './yamlProblem.ts';
 
-/** A value of JSON. Integers beyond 2^53 are `bigint`. A map has no prototype. */
+/** A value of JSON. Integers beyond 2^53 are `bigint`. */
 export type JsonValue =
   | null
   | boolean
@@ -58,12 +58,10 @@ function decodeMap(decoding: Decoding, node: MapNode, place: 'root' | 'inner'): 
     decoding.problem ??= entries.problem;
     return null;
   }
-  const map: Record<string, JsonValue> = Object.create(null);
-  entries.keys.forEach((key, index) => {
-    const value = entries.values[index];
-    if (value !== undefined) {
-      map[key] = decode(decoding, value);
-    }
-  });
-  return map;
+  return Object.fromEntries(
+    entries.keys.map((key, index) => {
+      const value = entries.values[index];
+      return [key, value === undefined ? null : decode(decoding, value)];
+    }),
+  );
 }

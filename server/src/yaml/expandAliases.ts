@@ -98,12 +98,11 @@ function mergeMap(expansion: Expansion, node: MapNode): MapNode {
   }
   const merge = node.keyTags?.indexOf('!!merge') ?? -1;
   if (merge >= 0 && node.keyTags?.indexOf('!!merge', merge + 1) !== -1) {
-    return refuse(expansion, node, node, 'duplicate merge key');
-  }
-  const sources = merge < 0 ? [] : findMaps(expansion, node, node.values[merge]);
-  if (sources === undefined) {
+    refuse(expansion, node, 'duplicate merge key');
     return node;
   }
+  const value = node.values[merge];
+  const sources = value === undefined ? [] : findMaps(expansion, value);
   const merged = withoutEntry(node, cleared);
   for (const source of [...sources, toMap(node, withoutEntry(node, cleared))]) {
     setEntries(merged, source);
@@ -111,58 +110,36 @@ function mergeMap(expansion: Expansion, node: MapNode): MapNode {
   return toMap(node, merged);
 }
 
-function refuse<T>(expansion: Expansion, node: ResourceNode, result: T, message: string): T {
+function refuse(expansion: Expansion, node: ResourceNode, message: string): void {
   expansion.problem ??= nodeProblem('yaml.alias', message, node.ordinal);
-  return result;
 }
 
 /** The maps that a `<<` names, later ones first, so that earlier ones win. */
-function findMaps(
-  expansion: Expansion,
-  map: MapNode,
-  value: ResourceNode | undefined,
-): readonly MapNode[] | undefined {
-  switch (value?.kind) {
+function findMaps(expansion: Expansion, value: ResourceNode): readonly MapNode[] {
+  switch (value.kind) {
     case 'map':
       return [value];
     case 'alias': {
       const target = expansion.done.get(value.target) ?? value.target;
-      return target.kind === 'map'
-        ? [target]
-        : refuse(
-            expansion,
-            value,
-            undefined,
-            'invalid map merge: received alias for a non-map value',
-          );
-    }
-    case 'sequence': {
-      const maps: MapNode[] = [];
-      for (const item of value.items) {
-        if (item.kind === 'sequence') {
-          return refuse(
-            expansion,
-            item,
-            undefined,
-            'invalid map merge: received a nested sequence',
-          );
-        }
-        const found = findMaps(expansion, map, item);
-        if (found === undefined) {
-          return undefined;
-        }
-        maps.unshift(...found);
+      if (target.kind === 'map') {
+        return [target];
       }
-      return maps;
+      refuse(expansion, value, 'invalid map merge: received alias for a non-map value');
+      return [];
     }
+    case 'sequence':
+      return value.items
+        .flatMap((item) => {
+          if (item.kind !== 'sequence') {
+            return findMaps(expansion, item);
+          }
+          refuse(expansion, item, 'invalid map merge: received a nested sequence');
+          return [];
+        })
+        .reverse();
     case 'scalar':
-    case undefined:
-      return refuse(
-        expansion,
-        value ?? map,
-        undefined,
-        'map merge requires map or sequence of maps as the value',
-      );
+      refuse(expansion, value, 'map merge requires map or sequence of maps as the value');
+      return [];
   }
 }
 

@@ -31,7 +31,7 @@ export function resolvePlain(text: string, version: GoYamlVersion): ResolvedScal
     case 0x2e: // .
       return infinities.get(text) ?? resolveFraction(text);
     default:
-      return text.length > 5 ? string : (words(version).get(text) ?? string);
+      return mayBeWord(text, code) ? (words(version).get(text) ?? string) : string;
   }
 }
 
@@ -92,12 +92,37 @@ export function plainTag(text: string, version: GoYamlVersion): ResolvedScalar['
   }
   const code = text.charCodeAt(0);
   if (code > 0x39) {
-    return length > 5 ? '!!str' : (words(version).get(text)?.tag ?? '!!str');
+    return mayBeWord(text, code) ? (words(version).get(text)?.tag ?? '!!str') : '!!str';
   }
   if (code >= 0x31 && length < 16 && allDigits(text)) {
     return '!!int';
   }
   return resolvePlain(text, version).tag;
+}
+
+/** Whether the text is short enough for one of the words that are no strings, and begins like one of them. */
+function mayBeWord(text: string, code: number): boolean {
+  if (text.length > 5) {
+    return false;
+  }
+  switch (code) {
+    case 0: // an empty text
+    case 0x3c: // <
+    case 0x46: // F
+    case 0x4e: // N
+    case 0x4f: // O
+    case 0x54: // T
+    case 0x59: // Y
+    case 0x66: // f
+    case 0x6e: // n
+    case 0x6f: // o
+    case 0x74: // t
+    case 0x79: // y
+    case 0x7e: // ~
+      return true;
+    default:
+      return false;
+  }
 }
 
 function allDigits(text: string): boolean {

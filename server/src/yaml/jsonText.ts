@@ -5,7 +5,6 @@ const longestKey = 1024;
 export type TextThroughJson =
   { readonly text: string; readonly message?: undefined } | { readonly message: string };
 
-// eslint-disable-next-line no-control-regex
 const forbidden = /[\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
 /**

@@ -30,16 +30,29 @@ export function compareKeys(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The indices of `keys` in the order in which go-yaml v2 prints them; `undefined` when they stand so already. */
-export function sortedOrder(keys: readonly string[]): readonly number[] | undefined {
+/**
+ * The indices of `keys` in the order in which go-yaml v2 prints them: `undefined` when they stand so already, `'repeated'` when
+ * two keys are equal.
+ */
+export function sortedOrder(keys: readonly string[]): readonly number[] | 'repeated' | undefined {
   let isSorted = true;
   for (let i = 1; isSorted && i < keys.length; i += 1) {
-    isSorted = compareKeys(keys[i - 1] ?? '', keys[i] ?? '') <= 0;
+    const difference = compareKeys(keys[i - 1] ?? '', keys[i] ?? '');
+    if (difference === 0) {
+      return 'repeated';
+    }
+    isSorted = difference < 0;
   }
   if (isSorted) {
     return undefined;
   }
-  return keys.map((_, index) => index).sort((i, j) => compareKeys(keys[i] ?? '', keys[j] ?? ''));
+  const order = keys
+    .map((_, index) => index)
+    .sort((i, j) => compareKeys(keys[i] ?? '', keys[j] ?? ''));
+  const isRepeated = order.some(
+    (index, place) => place > 0 && keys[order[place - 1] ?? 0] === keys[index],
+  );
+  return isRepeated ? 'repeated' : order;
 }
 
 function isAsciiLetter(code: number): boolean {

@@ -1,4 +1,5 @@
 import { decodeBase64 } from './goBase64.ts';
+import { resolveTagged } from './goScalar.ts';
 import type { MapNode, ResourceNode } from './resourceNode.ts';
 import { nodeProblem, type YamlProblem } from './yamlProblem.ts';
 
@@ -66,6 +67,10 @@ function taggedEntries(
     if (text === '<<' && tag === '!!merge') {
       merge = value;
       continue;
+    }
+    const resolved = resolveTagged(text, tag, 3);
+    if (resolved.tag === 'misfit') {
+      return refuse(value, `yaml: ${resolved.message}`);
     }
     const key = keyText(text, tag, place);
     if (key === undefined) {

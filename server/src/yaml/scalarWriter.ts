@@ -1,5 +1,5 @@
 import { isBreak } from './characters.ts';
-import { plainTag } from './goScalar.ts';
+import { chooseStyle, isPrintable, isSimpleText } from './textStyle.ts';
 
 /**
  * What has been printed so far: go-yaml v2's emitter. It is changed in place. `column` counts characters from 0; `whitespace`
@@ -58,47 +58,20 @@ export function writeIndicator(
   writer.indention = writer.indention && keepsIndention;
 }
 
-/** What a text allows, as far as its characters go. */
-export interface TextAnalysis {
-  readonly multiline: boolean;
-  readonly plain: boolean;
-  readonly single: boolean;
-  readonly block: boolean;
-}
-
-const emptyText: TextAnalysis = { multiline: false, plain: true, single: true, block: false };
-
-/** Source: go-yaml v2.4.2 emitterc.go yaml_emitter_analyze_scalar, for block collections. */
-export function analyzeText(text: string): TextAnalysis {
-  if (text === '') {
-    return emptyText;
-  }
-  const special = !printable.test(text);
-  const spaceBreak = / [\n\r\x85\u2028\u2029]/.test(text);
-  const breakSpace = /[\n\r\x85\u2028\u2029] /.test(text);
-  const multiline = /[\n\r\x85\u2028\u2029]/.test(text);
-  const single = !breakSpace && !spaceBreak && !special;
-  return {
-    multiline,
-    single,
-    plain: single && !multiline && !/^ | $/.test(text) && !hasIndicator.test(text),
-    block: !text.endsWith(' ') && !spaceBreak && !special,
-  };
-}
-
-/** Only line feeds and what go-yaml counts as printable; no tab, no byte order mark, nothing beyond 16 bits. */
-const printable = /^[\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/;
-
-/** What makes a text something else than a plain scalar in a block collection. */
-const hasIndicator =
-  /^(?:---|\.\.\.)|^[#,[\]{}&*!|>'"%@`]|^[-?:](?:[ \t]|$)|:(?:[ \t]|$)|[ \t\n\r\0\x85\u2028\u2029]#/;
-
-/** Writes a text as a scalar; `key` forbids line breaks. */
+/** Writes a text as a scalar; as a `key` it stays on one line. */
 export function writeText(writer: Writer, text: string, context: 'key' | 'value'): void {
   const { indent } = writer;
   writer.indent = indent < 0 ? 2 : indent + 2;
-  const analysis = analyzeText(text);
-  switch (chooseStyle(text, analysis, context)) {
+  if (isSimpleText(text)) {
+    writePlain(writer, text, context);
+  } else {
+    writeIntricate(writer, text, context);
+  }
+  writer.indent = indent;
+}
+
+function writeIntricate(writer: Writer, text: string, context: 'key' | 'value'): void {
+  switch (chooseStyle(text, context)) {
     case 'plain':
       writePlain(writer, text, context);
       break;
@@ -112,37 +85,7 @@ export function writeText(writer: Writer, text: string, context: 'key' | 'value'
       writeLiteral(writer, text);
       break;
   }
-  writer.indent = indent;
 }
-
-function chooseStyle(
-  text: string,
-  analysis: TextAnalysis,
-  context: 'key' | 'value',
-): 'plain' | 'single' | 'double' | 'literal' {
-  if (text.includes('\n')) {
-    return analysis.block && context === 'value' ? 'literal' : 'double';
-  }
-  if (context === 'key' && analysis.multiline) {
-    return 'double';
-  }
-  if (!readsAsString(text)) {
-    return 'double';
-  }
-  if (analysis.plain) {
-    return 'plain';
-  }
-  return analysis.single ? 'single' : 'double';
-}
-
-/** Whether a plain text comes back as a string, also from a reader that knows numbers to the base of 60. */
-export function readsAsString(text: string): boolean {
-  const tag = plainTag(text, 2);
-  // `<<` is in go-yaml's table of words, which it does not look up for a text that begins like this.
-  return (tag === '!!str' || tag === '!!merge') && !base60.test(text);
-}
-
-const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
 /** Writes a text that is plain as it stands, such as a number. */
 export function writePlain(writer: Writer, text: string, context: 'key' | 'value'): void {
@@ -281,7 +224,7 @@ function mustEscape(character: string): boolean {
     character === '"' ||
     character === '\\' ||
     character === '\n' ||
-    !printable.test(character) ||
+    !isPrintable(character) ||
     /[\u2028\u2029]/.test(character)
   );
 }

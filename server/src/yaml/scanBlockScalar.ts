@@ -8,7 +8,10 @@ interface Header {
 }
 
 /** Scans a literal (`|`) or folded (`>`) scalar; `undefined` when its header is wrong or a tab indents it. */
-export function scanBlockScalar(scanner: BlockCursor, style: 'literal' | 'folded'): Token | undefined {
+export function scanBlockScalar(
+  scanner: BlockCursor,
+  style: 'literal' | 'folded',
+): Token | undefined {
   const { text } = scanner;
   const start = scanner.position;
   scanner.position += 1;

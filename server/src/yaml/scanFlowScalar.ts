@@ -1,5 +1,12 @@
 import { codeAt, hexValue, isBlank, isBlankOrEnd, isBreak } from './characters.ts';
-import { fail, isDocumentIndicator, skipBreak, type ScanCursor, type Scanner, type Token } from './scanner.ts';
+import {
+  fail,
+  isDocumentIndicator,
+  skipBreak,
+  type ScanCursor,
+  type Scanner,
+  type Token,
+} from './scanner.ts';
 
 /** What a run of white space and breaks becomes: one break a space, more breaks one less, other white space itself. */
 interface Gap {

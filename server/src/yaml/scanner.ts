@@ -112,7 +112,11 @@ export function createScanner(text: string, version: GoYamlVersion): Scanner {
 }
 
 /** Records the failure that ends a scan, in libyaml's words; returns false, for `return fail(…)`. */
-export function fail(scanner: ScanCursor, message: string, contextOffset: number | undefined): false {
+export function fail(
+  scanner: ScanCursor,
+  message: string,
+  contextOffset: number | undefined,
+): false {
   scanner.failure ??= { kind: 'scanner', message, offset: scanner.position, contextOffset };
   return false;
 }
