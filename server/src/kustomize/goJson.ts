@@ -1,70 +1,11 @@
-import { resolvePlain, type GoYamlVersion, type ResolvedScalar } from '../yaml/goScalar.ts';
+import { decodeBase64 } from '../yaml/goBase64.ts';
+import { floatToJson, formatGeneral } from '../yaml/goNumber.ts';
+import { resolvePlain, type ResolvedScalar } from '../yaml/goScalar.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import { compareBytes } from '../util/compareBytes.ts';
+import { singleFloatText } from './goFloatText.ts';
 import type { KustomizationProblem } from './kustomizationProblem.ts';
-
-/** A value as it stands between YAML and a Go struct: JSON, with the place that each value was read from. */
-export type JsonValue =
-  | { readonly kind: 'null'; readonly ordinal: number }
-  | { readonly kind: 'string'; readonly value: string; readonly ordinal: number }
-  | { readonly kind: 'boolean'; readonly value: boolean; readonly ordinal: number }
-  | JsonNumber
-  | {
-      readonly kind: 'list';
-      readonly items: readonly JsonValue[];
-      readonly ordinal: number;
-      readonly node: ResourceNode;
-    }
-  | JsonMap;
-
-/** A number: `text` as JSON writes it, `integer` when YAML read it as an integer. */
-export interface JsonNumber {
-  readonly kind: 'number';
-  readonly text: string;
-  readonly integer: boolean;
-  readonly ordinal: number;
-}
-
-/** A map with its entries in the order of the bytes of their keys, in which Go writes and so decodes them. */
-export interface JsonMap {
-  readonly kind: 'map';
-  readonly entries: readonly JsonEntry[];
-  readonly ordinal: number;
-  readonly node: ResourceNode;
-}
-
-/** One entry of a map; `keyOrdinal` is where the key stands. */
-export interface JsonEntry {
-  readonly key: string;
-  readonly keyOrdinal: number;
-  readonly value: JsonValue;
-}
-
-/**
- * What a value will be decoded into, as far as sigs.k8s.io/yaml looks at it: a number or a boolean that meets a string
- * becomes one. A field of an embedded struct has the *embedded struct* as its target, so that its numbers stay numbers and
- * the decoding fails; that is a fault of the library that kustomize's users see.
- */
-export type CoercionTarget =
-  | { readonly kind: 'string' }
-  | { readonly kind: 'struct'; readonly field: (name: string) => CoercionTarget | undefined }
-  | { readonly kind: 'map'; readonly element: CoercionTarget | undefined }
-  | { readonly kind: 'slice'; readonly element: CoercionTarget | undefined }
-  | { readonly kind: 'other' };
-
-/**
- * How the YAML reaches the struct.
- *
- * `version` is that of the go-yaml whose tags the scalars have.
- * `numbers: 'yaml'` keeps floats as YAML read them; `'json'` is for text that went through JSON once, where `1e3` has become
- * the integer 1000. `duplicates` says what two equal keys of one map are; strict reading refuses those that come by `<<` too. `report` is called for each problem.
- */
-export interface JsonOptions {
-  readonly version: GoYamlVersion;
-  readonly numbers: 'yaml' | 'json';
-  readonly duplicates: 'warn' | 'refuse';
-  readonly report: (problem: KustomizationProblem) => void;
-}
+import type { CoercionTarget, JsonMap, JsonNumber, JsonOptions, JsonValue } from './goJsonValue.ts';
 
 /**
  * Turns a node into JSON as sigs.k8s.io/yaml does: aliases and `<<` are expanded as go-yaml v2 does (a `<<` overrides what
@@ -227,7 +168,7 @@ function numberKey(resolved: ResolvedScalar): string | undefined {
   if (resolved.tag !== '!!float') {
     return undefined;
   }
-  const text = floatText(resolved.value, 32);
+  const text = singleFloatText(resolved.value);
   return infiniteKeys.get(text) ?? text;
 }
 
@@ -253,10 +194,23 @@ function scalarToJson(node: ScalarNode, options: JsonOptions): JsonValue {
       return { kind: 'string', value: printed ? resolved.text : text, ordinal };
     }
     case '!!binary':
-      return { kind: 'string', value: decodeBase64(text), ordinal };
+      return binaryToJson(text, ordinal, options);
     default:
       return { kind: 'string', value: text, ordinal };
   }
+}
+
+function binaryToJson(text: string, ordinal: number, options: JsonOptions): JsonValue {
+  const value = decodeBase64(text);
+  if (value === undefined) {
+    options.report({
+      code: 'kustomization.invalid-base64',
+      parameters: {},
+      ordinal,
+      severity: 'error',
+    });
+  }
+  return { kind: 'string', value: value ?? '', ordinal };
 }
 
 function numberToJson(node: ScalarNode, options: JsonOptions): JsonValue {
@@ -270,11 +224,11 @@ function numberToJson(node: ScalarNode, options: JsonOptions): JsonValue {
     };
   }
   return resolved.tag === '!!int' || resolved.tag === '!!float'
-    ? floatToJson(Number(resolved.value), node.ordinal, options)
+    ? finiteNumber(Number(resolved.value), node.ordinal, options)
     : { kind: 'string', value: node.value, ordinal: node.ordinal };
 }
 
-function floatToJson(value: number, ordinal: number, options: JsonOptions): JsonValue {
+function finiteNumber(value: number, ordinal: number, options: JsonOptions): JsonValue {
   if (!Number.isFinite(value)) {
     options.report({
       code: 'kustomization.unsupported-number',
@@ -284,8 +238,7 @@ function floatToJson(value: number, ordinal: number, options: JsonOptions): Json
     });
     return { kind: 'null', ordinal };
   }
-  // JavaScript and Go's JSON write a float64 alike, but for a negative zero.
-  const text = Object.is(value, -0) ? '-0' : String(value);
+  const text = floatToJson(value);
   return {
     kind: 'number',
     text,
@@ -306,7 +259,7 @@ function scalarToString(node: ScalarNode, options: JsonOptions): JsonValue {
   if (node.tag === '!!float' && options.numbers === 'yaml') {
     const resolved = resolvePlain(node.value, options.version);
     if (resolved.tag === '!!float') {
-      return { kind: 'string', value: floatText(resolved.value, 32), ordinal: node.ordinal };
+      return { kind: 'string', value: singleFloatText(resolved.value), ordinal: node.ordinal };
     }
   }
   const value = scalarToJson(node, options);
@@ -320,62 +273,15 @@ function scalarToString(node: ScalarNode, options: JsonOptions): JsonValue {
   }
 }
 
-/** Writes a number as Go's `FormatInt` or `FormatFloat(x, 'g', -1, bits)` does. Source: sigs.k8s.io/yaml yaml.go. */
-export function numberText(value: JsonNumber, bits: 32 | 64): string {
-  return value.integer ? value.text : floatText(Number(value.text), bits);
-}
-
-/** The shortest text that reads back as the same float of that size, in the format `g` of Go's strconv. */
-function floatText(value: number, bits: 32 | 64): string {
-  const held = bits === 32 ? Math.fround(value) : value;
-  if (Number.isNaN(held)) {
-    return 'NaN';
-  }
-  if (!Number.isFinite(held)) {
-    return held > 0 ? '+Inf' : '-Inf';
-  }
-  if (held === 0) {
-    return Object.is(held, -0) ? '-0' : '0';
-  }
-  const [mantissa = '', exponentText = '0'] = shortest(held, bits).split('e');
-  const exponent = Number(exponentText);
-  if (exponent >= -4 && exponent < 6) {
-    return plainDigits(mantissa, exponent);
-  }
-  const magnitude = Math.abs(exponent).toString().padStart(2, '0');
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${magnitude}`;
-}
-
-function shortest(value: number, bits: 32 | 64): string {
-  if (bits === 64) {
-    return value.toExponential();
-  }
-  for (let digits = 0; digits < 9; digits += 1) {
-    const text = value.toExponential(digits);
-    if (Math.fround(Number(text)) === value) {
-      return text;
-    }
-  }
-  return value.toExponential();
-}
-
-function plainDigits(mantissa: string, exponent: number): string {
-  const sign = mantissa.startsWith('-') ? '-' : '';
-  const digits = mantissa.replace('-', '').replace('.', '');
-  if (exponent < 0) {
-    return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
-  }
-  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
-  const rest = digits.slice(exponent + 1);
-  return rest === '' ? `${sign}${whole}` : `${sign}${whole}.${rest}`;
-}
-
 function isTrue(text: string, options: JsonOptions): boolean {
   const resolved = resolvePlain(text, options.version);
   return resolved.tag === '!!bool' && resolved.value;
 }
 
-function decodeBase64(text: string): string {
-  const binary = atob(text.replaceAll(/\s/g, ''));
-  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+/** Writes a number as Go's `FormatInt` or `FormatFloat(x, 'g', -1, bits)` does. Source: sigs.k8s.io/yaml yaml.go. */
+export function numberText(value: JsonNumber, bits: 32 | 64): string {
+  if (value.integer) {
+    return value.text;
+  }
+  return bits === 32 ? singleFloatText(Number(value.text)) : formatGeneral(Number(value.text));
 }

@@ -1,19 +1,21 @@
 import type { FieldSpec } from './fieldSpecs.ts';
 import {
-  anyMap,
   flag,
-  list,
   listedText,
   locatedFlag,
   locatedInteger,
-  locatedStruct,
   plainInteger,
   plainText,
+  text,
+  type Codec,
+} from './goCodec.ts';
+import {
+  anyMap,
+  list,
+  locatedStruct,
   pointer,
   struct,
-  text,
   textMap,
-  type Codec,
   type EmbeddedStruct,
   type FieldTable,
 } from './parseGoStruct.ts';

@@ -32,6 +32,7 @@ export type KustomizationProblem =
   | Problem<'kustomization.duplicate-field', { readonly field: string; readonly spelling: string }>
   | Problem<'kustomization.unsupported-key', { readonly key: string }>
   | Problem<'kustomization.unsupported-number', NoParameters>
+  | Problem<'kustomization.invalid-base64', NoParameters>
   | Problem<'kustomization.wrong-merge', NoParameters>
   | Problem<
       'kustomization.deprecated-field',

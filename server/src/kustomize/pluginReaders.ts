@@ -24,20 +24,8 @@ import {
   type Written,
 } from './kustomizationCodecs.ts';
 import type { KustomizationProblem } from './kustomizationProblem.ts';
-import {
-  flag,
-  list,
-  listedText,
-  locatedStruct,
-  optionalList,
-  plainInteger,
-  plainText,
-  pointer,
-  struct,
-  text,
-  textMap,
-  type Codec,
-} from './parseGoStruct.ts';
+import { flag, listedText, plainInteger, plainText, text, type Codec } from './goCodec.ts';
+import { list, locatedStruct, optionalList, pointer, struct, textMap } from './parseGoStruct.ts';
 import type { PluginConfig, PrefixSuffixConfig, ValueAddTarget } from './pluginConfig.ts';
 
 /** Takes a problem that is found. */

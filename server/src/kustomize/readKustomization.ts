@@ -1,15 +1,7 @@
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { toJson } from './goJson.ts';
-import {
-  listedText,
-  locatedStruct,
-  optionalList,
-  optionalTextMap,
-  pointer,
-  struct,
-  text,
-  type Codec,
-} from './parseGoStruct.ts';
+import { listedText, text, type Codec } from './goCodec.ts';
+import { locatedStruct, optionalList, optionalTextMap, pointer, struct } from './parseGoStruct.ts';
 import type {
   ConfigMapArgs,
   GeneratorOptions,

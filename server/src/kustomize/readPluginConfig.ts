@@ -6,11 +6,13 @@ import {
   type NameBackReference,
   type TransformerConfig,
 } from './fieldSpecs.ts';
-import { toJson, type JsonOptions, type JsonValue } from './goJson.ts';
+import { toJson } from './goJson.ts';
+import type { JsonOptions, JsonValue } from './goJsonValue.ts';
 import type { Replacement } from './kustomization.ts';
 import { EMBEDDED_GVK, fieldSpec, replacement } from './kustomizationCodecs.ts';
 import type { KustomizationProblem } from './kustomizationProblem.ts';
-import { list, plainText, struct, type Codec } from './parseGoStruct.ts';
+import { plainText, type Codec } from './goCodec.ts';
+import { list, struct } from './parseGoStruct.ts';
 import type { PluginConfig, ValueAddTarget } from './pluginConfig.ts';
 import { pluginReaders, valueAddTarget } from './pluginReaders.ts';
 
