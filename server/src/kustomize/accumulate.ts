@@ -4,14 +4,17 @@ import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { addOriginAnnotations, addTransformerAnnotations, type Tracking } from './buildMetadata.ts';
 import { newCollector, type Collector, type Findings } from './collector.ts';
-import { emptyTransformerConfig, mergeTransformerConfig, type TransformerConfig } from './fieldSpecs.ts';
+import {
+  emptyTransformerConfig,
+  mergeTransformerConfig,
+  type TransformerConfig,
+} from './fieldSpecs.ts';
 import { isInOrBelow } from './files.ts';
-import { absorb } from './generators/absorb.ts';
-import { generateConfigMap, generateSecret } from './generators/generate.ts';
-import type { ConfigMapArgs, GeneratorOptions, KeyValue, Located } from './kustomization.ts';
+import { runGenerators } from './generators/runGenerators.ts';
+import type { Located } from './kustomization.ts';
 import { findFile, loadFolder, type LoadRestrictions } from './load.ts';
 import { readResourceFile, readResourceText } from './objects.ts';
-import { runGeneratorPlugins, runTransformerPlugins, runValidatorPlugins } from './plugins.ts';
+import { runTransformerPlugins, runValidatorPlugins } from './plugins.ts';
 import { parseRepoSpec } from './remote.ts';
 import { pointerTo, type Resource } from './resource.ts';
 import { appendAll } from './resourceList.ts';
@@ -53,8 +56,13 @@ const emptyState: State = { resources: [], config: emptyTransformerConfig, vars:
 export type RootKey = `${LoadRestrictions}:${FileId}`;
 
 /** Splits a `RootKey`. */
-export function parseRootKey(key: RootKey): { readonly restrictions: LoadRestrictions; readonly root: FileId } {
-  return key.startsWith('none:') ? { restrictions: 'none', root: key.slice(5) } : { restrictions: 'root', root: key.slice(5) };
+export function parseRootKey(key: RootKey): {
+  readonly restrictions: LoadRestrictions;
+  readonly root: FileId;
+} {
+  return key.startsWith('none:')
+    ? { restrictions: 'none', root: key.slice(5) }
+    : { restrictions: 'root', root: key.slice(5) };
 }
 
 /**
@@ -65,8 +73,16 @@ export const accumulatedQuery: Query<RootKey, Accumulated> = {
   droppable: true,
   compute: (key, reader) => {
     const { restrictions, root } = parseRootKey(key);
-    const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other)) ? [root] : undefined;
-    return accumulateRoot(root, { reader, restrictions, schemas: builtInSchemas, chain, tracking: undefined });
+    const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other))
+      ? [root]
+      : undefined;
+    return accumulateRoot(root, {
+      reader,
+      restrictions,
+      schemas: builtInSchemas,
+      chain,
+      tracking: undefined,
+    });
   },
 };
 
@@ -75,7 +91,10 @@ export function accumulateRoot(root: FileId, options: Omit<Environment, 'report'
   const report = newCollector();
   const target = loadTarget(options.reader, root, options.restrictions);
   if (target.kind === 'problem') report.fail(target);
-  const state = target.kind === 'target' ? accumulateTarget(target, emptyState, { ...options, report }) : emptyState;
+  const state =
+    target.kind === 'target'
+      ? accumulateTarget(target, emptyState, { ...options, report })
+      : emptyState;
   return { ...state, ...report.findings() };
 }
 
@@ -88,15 +107,36 @@ export function accumulateTarget(target: Target, start: State, environment: Envi
   let state = accumulateResources(kustomization.resources, target, start, environment);
   const config = loadTransformerConfig(kustomization, { reader, restrictions }, context);
   state = { ...state, config: mergeConfig(state.config, config, report) };
-  state = { ...state, resources: runGenerators(target, state.resources, context, environment) };
-  for (const entry of kustomization.components) state = accumulateComponent(entry, target, state, environment);
+  state = {
+    ...state,
+    resources: runGenerators(
+      target,
+      state.resources,
+      pluginResources(kustomization.generators, target, environment),
+      context,
+      environment,
+    ),
+  };
+  for (const entry of kustomization.components)
+    state = accumulateComponent(entry, target, state, environment);
   state = { ...state, resources: runTransformers(target, state, context, environment) };
-  runValidatorPlugins(state.resources, pluginResources(kustomization.validators, target, environment), { reader, restrictions }, context);
+  runValidatorPlugins(
+    state.resources,
+    pluginResources(kustomization.validators, target, environment),
+    { reader, restrictions },
+    context,
+  );
   const added = kustomization.vars.map((definition) => ({ definition, source }));
-  return added.length === 0 ? state : { ...state, ...declareVars(state.resources, state.vars, added, report) };
+  return added.length === 0
+    ? state
+    : { ...state, ...declareVars(state.resources, state.vars, added, report) };
 }
 
-function mergeConfig(config: TransformerConfig, added: TransformerConfig, report: Collector): TransformerConfig {
+function mergeConfig(
+  config: TransformerConfig,
+  added: TransformerConfig,
+  report: Collector,
+): TransformerConfig {
   const known = sameAsMerged(config, added);
   if (known !== undefined) return known;
   const merged = mergeTransformerConfig(config, added);
@@ -106,13 +146,23 @@ function mergeConfig(config: TransformerConfig, added: TransformerConfig, report
 }
 
 /** `resources:`: files and other roots. Source: kusttarget.go `accumulateResources`. */
-function accumulateResources(entries: readonly Located<string>[], target: Target, start: State, environment: Environment): State {
+function accumulateResources(
+  entries: readonly Located<string>[],
+  target: Target,
+  start: State,
+  environment: Environment,
+): State {
   let state = start;
   for (const entry of entries) state = accumulateResource(entry, target, state, environment);
   return state;
 }
 
-function accumulateResource(entry: Located<string>, target: Target, state: State, environment: Environment): State {
+function accumulateResource(
+  entry: Located<string>,
+  target: Target,
+  state: State,
+  environment: Environment,
+): State {
   const { reader, report, restrictions } = environment;
   const at = pointerTo(target.source, entry.ordinal);
   const path = entry.value;
@@ -136,7 +186,14 @@ function accumulateResource(entry: Located<string>, target: Target, state: State
   }
   const folder = loadFolder(reader, target.root, path);
   if (folder.kind === 'problem') {
-    report.fail(problemAt(folder.code === 'kustomize.path-not-found' || folder.code === 'kustomize.not-a-folder' ? loaded : folder, at));
+    report.fail(
+      problemAt(
+        folder.code === 'kustomize.path-not-found' || folder.code === 'kustomize.not-a-folder'
+          ? loaded
+          : folder,
+        at,
+      ),
+    );
     return state;
   }
   return accumulateFolder(folder.folder, path, target, state, environment, at);
@@ -146,14 +203,26 @@ function reportRemote(address: string, at: Problem['at'], report: Collector): vo
   report.gap({ kind: 'remote', detail: address, at }, problem('kustomize.remote', { address }, at));
 }
 
-function append(resources: readonly Resource[], added: readonly Resource[], at: Problem['at'], report: Collector): readonly Resource[] {
+function append(
+  resources: readonly Resource[],
+  added: readonly Resource[],
+  at: Problem['at'],
+  report: Collector,
+): readonly Resource[] {
   return appendAll(resources, added, (found) => {
     report.fail(problemAt(found, at));
   });
 }
 
 /** Another root as a base. Source: kusttarget.go `accumulateDirectory`. */
-function accumulateFolder(folder: FileId, path: string, target: Target, state: State, environment: Environment, at: Problem['at']): State {
+function accumulateFolder(
+  folder: FileId,
+  path: string,
+  target: Target,
+  state: State,
+  environment: Environment,
+  at: Problem['at'],
+): State {
   const { reader, restrictions, report } = environment;
   if (isCycle(folder, target, environment)) {
     report.fail(problem('kustomize.cycle', { root: folder }, at));
@@ -184,7 +253,11 @@ function accumulateBase(folder: FileId, path: string, environment: Environment):
   if (chain === undefined && tracking === undefined && schemas === builtInSchemas) {
     return reader.get(accumulatedQuery, `${restrictions}:${folder}`);
   }
-  return accumulateRoot(folder, { ...environment, chain: [...(chain ?? []), folder], tracking: tracking?.append(path) });
+  return accumulateRoot(folder, {
+    ...environment,
+    chain: [...(chain ?? []), folder],
+    tracking: tracking?.append(path),
+  });
 }
 
 /** A root that contains one of the roots on the way to it. Source: fileloader.go `errIfArgEqualOrHigher`. */
@@ -193,7 +266,12 @@ function isCycle(folder: FileId, target: Target, { chain }: Environment): boolea
 }
 
 /** `components:`, applied to what is there. Source: kusttarget.go `accumulateComponents`. */
-function accumulateComponent(entry: Located<string>, target: Target, state: State, environment: Environment): State {
+function accumulateComponent(
+  entry: Located<string>,
+  target: Target,
+  state: State,
+  environment: Environment,
+): State {
   const { reader, restrictions, report } = environment;
   const at = pointerTo(target.source, entry.ordinal);
   const fail = (found: Problem): State => {
@@ -206,11 +284,13 @@ function accumulateComponent(entry: Located<string>, target: Target, state: Stat
   }
   const folder = loadFolder(reader, target.root, entry.value);
   if (folder.kind === 'problem') return fail(folder);
-  if (isCycle(folder.folder, target, environment)) return fail(problem('kustomize.cycle', { root: folder.folder }));
+  if (isCycle(folder.folder, target, environment))
+    return fail(problem('kustomize.cycle', { root: folder.folder }));
   const component = loadTarget(reader, folder.folder, restrictions);
   if (component.kind === 'pending') return state;
   if (component.kind === 'problem') return fail(component);
-  if (component.kustomization.kind.value !== 'Component') return fail(problem('kustomize.not-a-component', { root: folder.folder }));
+  if (component.kustomization.kind.value !== 'Component')
+    return fail(problem('kustomize.not-a-component', { root: folder.folder }));
   const result = accumulateTarget(component, state, {
     ...environment,
     // What a component includes may lead back to its users, which the shared bases do not know.
@@ -220,72 +300,35 @@ function accumulateComponent(entry: Located<string>, target: Target, state: Stat
   return { ...result, config: mergeConfig(emptyTransformerConfig, result.config, report) };
 }
 
-/** Source: kusttarget.go `runGenerators`. */
-function runGenerators(target: Target, resources: readonly Resource[], context: StepContext, environment: Environment): readonly Resource[] {
-  const { reader, restrictions, report, tracking } = environment;
-  const { kustomization } = target;
-  let result = resources;
-  const take = (made: Resource | Problem, at: Problem['at'], plugin: string): void => {
-    if ('kind' in made) {
-      report.fail(problemAt(made, at));
-      return;
-    }
-    const [annotated = made] = addOriginAnnotations([made], tracking?.configuredBy(target, plugin), undefined);
-    result = absorb(result, annotated, (found) => {
-      report.fail(problemAt(found, at));
-    });
-  };
-  const files = { reader, restrictions };
-  for (const args of kustomization.configMapGenerator) {
-    take(generateConfigMap(withGlobalOptions(args, kustomization.generatorOptions), files, context), pointerTo(target.source, args.ordinal), 'ConfigMapGenerator');
-  }
-  for (const args of kustomization.secretGenerator) {
-    take(generateSecret({ ...withGlobalOptions(args, kustomization.generatorOptions), type: args.type }, files, context), pointerTo(target.source, args.ordinal), 'SecretGenerator');
-  }
-  for (const chart of kustomization.helmCharts) {
-    const at = pointerTo(target.source, chart.ordinal);
-    const detail = chart.name?.value ?? '';
-    report.gap({ kind: 'chart', detail, at }, problem('kustomize.chart', { chart: detail }, at));
-  }
-  const plugins = pluginResources(kustomization.generators, target, environment);
-  return runGeneratorPlugins(result, plugins, files, context, tracking);
-}
-
-/** Source: api/types/generatoroptions.go `MergeGlobalOptionsIntoLocal`. */
-function withGlobalOptions<Args extends ConfigMapArgs>(args: Args, global: GeneratorOptions | undefined): Args {
-  if (global === undefined) return args;
-  const local = args.options;
-  if (local === undefined) return { ...args, options: global };
-  return {
-    ...args,
-    options: {
-      ordinal: local.ordinal,
-      labels: underlay(local.labels, global.labels),
-      annotations: underlay(local.annotations, global.annotations),
-      disableNameSuffixHash: local.disableNameSuffixHash ?? global.disableNameSuffixHash,
-      immutable: local.immutable ?? global.immutable,
-    },
-  };
-}
-
-function underlay(local: readonly KeyValue[], global: readonly KeyValue[]): readonly KeyValue[] {
-  const keys = new Set(local.map((entry) => entry.key));
-  return [...local, ...global.filter((entry) => !keys.has(entry.key))];
-}
-
 /** Source: kusttarget.go `runTransformers`. */
-function runTransformers(target: Target, state: State, context: StepContext, environment: Environment): readonly Resource[] {
+function runTransformers(
+  target: Target,
+  state: State,
+  context: StepContext,
+  environment: Environment,
+): readonly Resource[] {
   const { reader, restrictions, tracking } = environment;
   const files = { reader, restrictions };
   const annotate = (resources: readonly Resource[], plugin: string): readonly Resource[] =>
     addTransformerAnnotations(resources, tracking?.configuredBy(target, plugin));
-  const built = transformBuiltIn(state.resources, target.kustomization, state.config, files, context, annotate);
+  const built = transformBuiltIn(
+    state.resources,
+    target.kustomization,
+    state.config,
+    files,
+    context,
+    annotate,
+  );
   const plugins = pluginResources(target.kustomization.transformers, target, environment);
   return runTransformerPlugins(built, plugins, files, context, tracking);
 }
 
 /** The configuration objects of plugins: inline, in files or in roots. Source: kusttarget.go `configureExternalTransformers`. */
-function pluginResources(entries: readonly Located<string>[], target: Target, environment: Environment): readonly Resource[] {
+function pluginResources(
+  entries: readonly Located<string>[],
+  target: Target,
+  environment: Environment,
+): readonly Resource[] {
   if (entries.length === 0) return [];
   const { report, tracking } = environment;
   let resources: readonly Resource[] = [];
@@ -300,7 +343,11 @@ function pluginResources(entries: readonly Located<string>[], target: Target, en
       }
       continue;
     }
-    const annotated = addOriginAnnotations(inline.resources, tracking?.ofKustomization(target), undefined);
+    const annotated = addOriginAnnotations(
+      inline.resources,
+      tracking?.ofKustomization(target),
+      undefined,
+    );
     resources = append(resources, annotated, pointerTo(target.source, entry.ordinal), report);
   }
   return accumulateResources(paths, target, { ...emptyState, resources }, environment).resources;

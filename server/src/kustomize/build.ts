@@ -4,7 +4,13 @@ import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { field, isNilOrEmpty, rawText, sameTree, valueText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { accumulatedQuery, accumulateRoot, parseRootKey, type Accumulated, type RootKey } from './accumulate.ts';
+import {
+  accumulatedQuery,
+  accumulateRoot,
+  parseRootKey,
+  type Accumulated,
+  type RootKey,
+} from './accumulate.ts';
 import { originAnnotation, Tracking, transformationsAnnotation } from './buildMetadata.ts';
 import { newCollector, type Collector, type Findings } from './collector.ts';
 import { isInOrBelow } from './files.ts';
@@ -34,7 +40,10 @@ export interface Built extends Findings {
 export type BuildKey = `${Reorder}:${RootKey}`;
 
 /** Makes the key of a build. */
-export function buildKey(root: FileId, options: { readonly restrictions: LoadRestrictions; readonly reorder: Reorder }): BuildKey {
+export function buildKey(
+  root: FileId,
+  options: { readonly restrictions: LoadRestrictions; readonly reorder: Reorder },
+): BuildKey {
   return `${options.reorder}:${options.restrictions}:${root}`;
 }
 
@@ -46,9 +55,13 @@ export const builtQuery: Query<BuildKey, Built> = {
     const colon = key.indexOf(':');
     const reorder: Reorder = key.slice(0, colon) === 'none' ? 'none' : 'legacy';
     const rest = key.slice(colon + 1);
-    const { restrictions, root } = parseRootKey(rest.startsWith('none:') ? `none:${rest.slice(5)}` : `root:${rest.slice(5)}`);
+    const { restrictions, root } = parseRootKey(
+      rest.startsWith('none:') ? `none:${rest.slice(5)}` : `root:${rest.slice(5)}`,
+    );
     const built = build(root, { reader, restrictions, reorder, managedByLabel: false });
-    return previous === undefined ? built : { ...built, resources: takeOver(previous.resources, built.resources) };
+    return previous === undefined
+      ? built
+      : { ...built, resources: takeOver(previous.resources, built.resources) };
   },
 };
 
@@ -57,7 +70,11 @@ function takeOver(before: readonly Resource[], now: readonly Resource[]): readon
   const known = new Map(before.map((resource) => [idKey(resource.id), resource]));
   return now.map((resource) => {
     const old = known.get(idKey(resource.id));
-    return old !== undefined && old.source.file === resource.source.file && sameTree(old.node, resource.node) ? old : resource;
+    return old !== undefined &&
+      old.source.file === resource.source.file &&
+      sameTree(old.node, resource.node)
+      ? old
+      : resource;
   });
 }
 
@@ -83,17 +100,28 @@ export function build(root: FileId, options: BuildOptions): Built {
   const metadata = new Set(target.kustomization.buildMetadata.map((option) => option.value));
   let resources = finish(accumulated, report);
   resources = sort(resources, target, options.reorder, report);
-  if (options.managedByLabel || metadata.has('managedByLabel')) resources = addManagedBy(resources, target, report, schemas);
+  if (options.managedByLabel || metadata.has('managedByLabel'))
+    resources = addManagedBy(resources, target, report, schemas);
   resources = resources.map((resource) => withoutAccount(resource, metadata));
   return { root, resources, ...report.findings() };
 }
 
 /** The root's accumulation: the one that its users share where nothing of this build changes it. */
-function accumulate(target: Target, schemas: SchemaSet, { reader, restrictions }: BuildOptions): Accumulated {
+function accumulate(
+  target: Target,
+  schemas: SchemaSet,
+  { reader, restrictions }: BuildOptions,
+): Accumulated {
   const { root, kustomization } = target;
-  const tracking = kustomization.buildMetadata.length === 0 ? undefined : new Tracking({ path: '', repo: '', ref: '', configuredIn: '', configuredBy: undefined });
-  if (tracking === undefined && schemas === builtInSchemas) return reader.get(accumulatedQuery, `${restrictions}:${root}`);
-  const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other)) ? [root] : undefined;
+  const tracking =
+    kustomization.buildMetadata.length === 0
+      ? undefined
+      : new Tracking({ path: '', repo: '', ref: '', configuredIn: '', configuredBy: undefined });
+  if (tracking === undefined && schemas === builtInSchemas)
+    return reader.get(accumulatedQuery, `${restrictions}:${root}`);
+  const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other))
+    ? [root]
+    : undefined;
   return accumulateRoot(root, { reader, restrictions, schemas, chain, tracking });
 }
 
@@ -115,21 +143,30 @@ function isKept(resource: Resource, report: Collector): boolean {
     return true;
   }
   const annotations = field(field(node, 'metadata'), 'annotations');
-  const local = isNilOrEmpty(annotations) ? undefined : field(annotations, 'config.kubernetes.io/local-config');
+  const local = isNilOrEmpty(annotations)
+    ? undefined
+    : field(annotations, 'config.kubernetes.io/local-config');
   return local === undefined || valueText(local) === 'false';
 }
 
 function invalid(node: ResourceNode): Problem | undefined {
   const kind = valueText(field(node, 'kind'));
   if (kind === '') return problem('kustomize.missing-kind');
-  if (kind.endsWith('List') || rawText(field(field(node, 'metadata'), 'name')) !== '') return undefined;
+  if (kind.endsWith('List') || rawText(field(field(node, 'metadata'), 'name')) !== '')
+    return undefined;
   return problem('kustomize.missing-name', { kind });
 }
 
 /** Source: krusty/kustomizer.go `applySortOrder`. */
-function sort(resources: readonly Resource[], target: Target, reorder: Reorder, report: Collector): readonly Resource[] {
+function sort(
+  resources: readonly Resource[],
+  target: Target,
+  reorder: Reorder,
+  report: Collector,
+): readonly Resource[] {
   const { sortOptions } = target.kustomization;
-  if (sortOptions === undefined) return reorder === 'legacy' ? sortLegacy(resources, undefined) : resources;
+  if (sortOptions === undefined)
+    return reorder === 'legacy' ? sortLegacy(resources, undefined) : resources;
   const order = sortOptions.order?.value ?? '';
   const at = { kind: 'node', file: target.source.file, ordinal: sortOptions.ordinal } as const;
   if (order !== 'legacy' && order !== 'fifo') {
@@ -137,7 +174,8 @@ function sort(resources: readonly Resource[], target: Target, reorder: Reorder, 
     return resources;
   }
   if (order === 'fifo') {
-    if (sortOptions.legacySortOptions !== undefined) report.fail(problem('kustomize.sort-options-without-legacy', {}, at));
+    if (sortOptions.legacySortOptions !== undefined)
+      report.fail(problem('kustomize.sort-options-without-legacy', {}, at));
     return sortFifo(resources);
   }
   return sortLegacy(resources, sortOptions.legacySortOptions);
@@ -146,11 +184,24 @@ function sort(resources: readonly Resource[], target: Target, reorder: Reorder, 
 /** The version that the managed-by label names. */
 export const kustomizeVersion = 'v5.8.1';
 
-function addManagedBy(resources: readonly Resource[], target: Target, report: Collector, schemas: SchemaSet): readonly Resource[] {
+function addManagedBy(
+  resources: readonly Resource[],
+  target: Target,
+  report: Collector,
+  schemas: SchemaSet,
+): readonly Resource[] {
   const ordinal = target.kustomization.buildMetadata[0]?.ordinal ?? -1;
-  const pairs = [{ key: 'app.kubernetes.io/managed-by', value: `kustomize-${kustomizeVersion}`, ordinal }];
+  const pairs = [
+    { key: 'app.kubernetes.io/managed-by', value: `kustomize-${kustomizeVersion}`, ordinal },
+  ];
   const context: StepContext = { root: target.root, source: target.source, report, schemas };
-  return setEntries(resources, pairs, [{ group: '', version: '', kind: '', path: 'metadata/labels', create: true }], 'labels', context);
+  return setEntries(
+    resources,
+    pairs,
+    [{ group: '', version: '', kind: '', path: 'metadata/labels', create: true }],
+    'labels',
+    context,
+  );
 }
 
 /** Takes out kustomize's own account, and with it writes all annotations anew, as texts. Source: kustomizer.go `Run`. */
@@ -165,7 +216,9 @@ function withoutAccount(resource: Resource, metadata: ReadonlySet<string>): Reso
   let dropped = false;
   for (const name of drop) dropped = annotations.delete(name) || dropped;
   if (!dropped && annotations.size > 0 && areTexts(map)) return resource;
-  return resource.with(withMetadataMap(resource.node, 'annotations', annotations, resource.originOf(map)));
+  return resource.with(
+    withMetadataMap(resource.node, 'annotations', annotations, resource.originOf(map)),
+  );
 }
 
 /** Source: resource.go `BuildAnnotations`. */
@@ -182,5 +235,9 @@ const otherAccounts = [
 ];
 
 function areTexts(map: ResourceNode): boolean {
-  return map.kind === 'map' && map.keyTags === undefined && map.values.every((value) => value.kind === 'scalar' && value.tag === '!!str');
+  return (
+    map.kind === 'map' &&
+    map.keyTags === undefined &&
+    map.values.every((value) => value.kind === 'scalar' && value.tag === '!!str')
+  );
 }

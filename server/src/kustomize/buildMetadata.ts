@@ -17,7 +17,14 @@ export interface OriginEntry {
   readonly repo: string;
   readonly ref: string;
   readonly configuredIn: string;
-  readonly configuredBy: { readonly apiVersion: string; readonly kind: string; readonly name: string; readonly namespace: string } | undefined;
+  readonly configuredBy:
+    | {
+        readonly apiVersion: string;
+        readonly kind: string;
+        readonly name: string;
+        readonly namespace: string;
+      }
+    | undefined;
 }
 
 /** The account of origins that `buildMetadata` asks for: where the build stands, relative to the root that is built. */
@@ -31,7 +38,13 @@ export class Tracking {
   /** One step further along a path that a kustomization names. */
   append(path: string): Tracking {
     const repo = parseRepoSpec(path);
-    if (repo !== undefined) return new Tracking({ ...this.entry, repo: repo.host + repo.repository, ref: repo.ref, path: repo.folder });
+    if (repo !== undefined)
+      return new Tracking({
+        ...this.entry,
+        repo: repo.host + repo.repository,
+        ref: repo.ref,
+        path: repo.folder,
+      });
     return new Tracking({ ...this.entry, path: cleanJoin(this.entry.path, path) });
   }
 
@@ -91,23 +104,39 @@ function cleanJoin(a: string, b: string): string {
 }
 
 /** Writes an origin into resources that have none; with a path, into all, one step further. */
-export function addOriginAnnotations(resources: readonly Resource[], tracking: Tracking | undefined, path: string | undefined): readonly Resource[] {
+export function addOriginAnnotations(
+  resources: readonly Resource[],
+  tracking: Tracking | undefined,
+  path: string | undefined,
+): readonly Resource[] {
   if (tracking === undefined) return resources;
   const text = originText((path === undefined ? tracking : tracking.append(path)).entry);
   return resources.map((resource) => {
-    if (path === undefined && metadataEntry(resource.node, 'annotations', originAnnotation) !== undefined) return resource;
+    if (
+      path === undefined &&
+      metadataEntry(resource.node, 'annotations', originAnnotation) !== undefined
+    )
+      return resource;
     return setAnnotation(resource, originAnnotation, text);
   });
 }
 
 /** Appends a transformer to every resource's list; one without an origin gets it as its origin. */
-export function addTransformerAnnotations(resources: readonly Resource[], tracking: Tracking | undefined): readonly Resource[] {
+export function addTransformerAnnotations(
+  resources: readonly Resource[],
+  tracking: Tracking | undefined,
+): readonly Resource[] {
   if (tracking === undefined) return resources;
   const text = originText(tracking.entry);
   return resources.map((resource) => {
-    if (metadataEntry(resource.node, 'annotations', originAnnotation) === undefined) return setAnnotation(resource, originAnnotation, text);
+    if (metadataEntry(resource.node, 'annotations', originAnnotation) === undefined)
+      return setAnnotation(resource, originAnnotation, text);
     const list = metadataEntry(resource.node, 'annotations', transformationsAnnotation) ?? '';
-    const item = text.split('\n').filter((line) => line !== '').map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`)).join('\n');
+    const item = text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`))
+      .join('\n');
     return setAnnotation(resource, transformationsAnnotation, `${list}${item}\n`);
   });
 }

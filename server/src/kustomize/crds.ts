@@ -8,8 +8,7 @@ import {
   type FieldSpec,
   type TransformerConfig,
 } from './fieldSpecs.ts';
-import { toJson } from './goJson.ts';
-import type { JsonMap, JsonValue } from './goJsonValue.ts';
+import { toJson, type JsonMap, type JsonValue } from './goJson.ts';
 import type { KustomizationProblem } from './kustomizationProblem.ts';
 
 /**

@@ -81,7 +81,9 @@ function walk(
     }
     case 'scalar':
     case 'alias':
-      return isTaggedNull(node) ? node : problem('kustomize.expected-collection', { path: spec.path });
+      return isTaggedNull(node)
+        ? node
+        : problem('kustomize.expected-collection', { path: spec.path });
   }
 }
 
@@ -122,7 +124,15 @@ function nullAs(node: ResourceNode, kind: CreateKind, tag: string): ResourceNode
     case 'scalar':
       return { ...node, tag };
     case 'map':
-      return { kind: 'map', keys: [], values: [], keyTags: undefined, tag, ordinal: node.ordinal, origin: node.origin };
+      return {
+        kind: 'map',
+        keys: [],
+        values: [],
+        keyTags: undefined,
+        tag,
+        ordinal: node.ordinal,
+        origin: node.origin,
+      };
     case 'sequence':
       return { kind: 'sequence', items: [], tag, ordinal: node.ordinal, origin: node.origin };
   }
@@ -149,7 +159,18 @@ function walkOddName(
   return updateAt(node, [name], {
     create: creates ? kind : undefined,
     origin: update.origin,
-    set: (found) => walk(nullAs(found, kind, creates ? (position + 1 >= path.length ? update.createTag : '!!map') : ''), path, position + 1, spec, update),
+    set: (found) =>
+      walk(
+        nullAs(
+          found,
+          kind,
+          creates ? (position + 1 >= path.length ? update.createTag : '!!map') : '',
+        ),
+        path,
+        position + 1,
+        spec,
+        update,
+      ),
   });
 }
 

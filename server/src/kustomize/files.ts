@@ -23,10 +23,16 @@ export const entryInput: Input<FileId, Entry | undefined> = {
 };
 
 /** A content by its id (the git blob id, or the hash of the bytes that are there); `undefined` until it is loaded. */
-export const contentInput: Input<string, Content | undefined> = { name: 'content', initial: undefined };
+export const contentInput: Input<string, Content | undefined> = {
+  name: 'content',
+  initial: undefined,
+};
 
 /** A remote source by its address: the folder of the tree that it was put at, or `undefined`. */
-export const remoteInput: Input<string, string | undefined> = { name: 'remote', initial: undefined };
+export const remoteInput: Input<string, string | undefined> = {
+  name: 'remote',
+  initial: undefined,
+};
 
 function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
@@ -100,9 +106,13 @@ export function isInOrBelow(folder: FileId, other: FileId): boolean {
 }
 
 /** What stands at a path, links followed, and under which path of its own; edits of a file's content do not change it. */
-export const resolvedQuery: Query<FileId, { readonly path: FileId; readonly kind: 'file' | 'directory' } | undefined> = {
+export const resolvedQuery: Query<
+  FileId,
+  { readonly path: FileId; readonly kind: 'file' | 'directory' } | undefined
+> = {
   name: 'resolved',
-  equals: (a, b) => a === b || (a !== undefined && b !== undefined && a.path === b.path && a.kind === b.kind),
+  equals: (a, b) =>
+    a === b || (a !== undefined && b !== undefined && a.path === b.path && a.kind === b.kind),
   compute: (path, reader) => {
     const resolved = resolvePath(reader, path);
     return resolved && { path: resolved.path, kind: resolved.entry.kind };

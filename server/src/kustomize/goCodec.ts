@@ -1,5 +1,4 @@
-import { numberText } from './goJson.ts';
-import type { CoercionTarget, JsonValue } from './goJsonValue.ts';
+import { numberText, type CoercionTarget, type JsonValue } from './goJson.ts';
 import type { Located } from './kustomization.ts';
 import type { JsonKind, KustomizationProblem } from './kustomizationProblem.ts';
 

@@ -1,7 +1,14 @@
 import type { Reader } from '../query/database.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { contentQuery, isInOrBelow, joinPath, parentOf, resolvedQuery, type Content } from './files.ts';
+import {
+  contentQuery,
+  isInOrBelow,
+  joinPath,
+  parentOf,
+  resolvedQuery,
+  type Content,
+} from './files.ts';
 import { isRemoteFile } from './remote.ts';
 
 /** Which files a root may read: those in or below it, or any. Source: kustomize api internal/loader/loadrestrictions.go. */
@@ -61,7 +68,8 @@ export function loadText(
   if (found.kind === 'remote') return problem('kustomize.remote-file', { address: found.address });
   const content = reader.get(contentQuery, found.file);
   if (content === undefined) return { kind: 'pending' };
-  if (content.kind === 'tooLarge') return problem('kustomize.file-too-large', { path, size: String(content.size) });
+  if (content.kind === 'tooLarge')
+    return problem('kustomize.file-too-large', { path, size: String(content.size) });
   return { kind: 'text', file: found.file, text: textOf(content) };
 }
 
@@ -71,7 +79,11 @@ function textOf(content: Exclude<Content, { kind: 'tooLarge' }>): string {
 }
 
 /** The folder that an entry names, links followed. Source: fileloader.go `New`. */
-export function loadFolder(reader: Reader, root: FileId, path: string): { readonly kind: 'folder'; readonly folder: FileId } | Problem {
+export function loadFolder(
+  reader: Reader,
+  root: FileId,
+  path: string,
+): { readonly kind: 'folder'; readonly folder: FileId } | Problem {
   if (path === '') return problem('kustomize.empty-path');
   if (path.startsWith('/')) return problem('kustomize.absolute-root', { path });
   const joined = joinPath(root, path);
@@ -82,10 +94,18 @@ export function loadFolder(reader: Reader, root: FileId, path: string): { readon
 }
 
 /** The names of a kustomization file, of which a root has exactly one. Source: kustomize api konfig/general.go. */
-export const kustomizationFileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
+export const kustomizationFileNames = [
+  'kustomization.yaml',
+  'kustomization.yml',
+  'Kustomization',
+] as const;
 
 /** Finds the kustomization file of a root. Source: kustomize api v0.21.1 internal/target/kusttarget.go `LoadKustFile`. */
-export function findKustomizationFile(reader: Reader, root: FileId, restrictions: LoadRestrictions): FoundFile | Problem {
+export function findKustomizationFile(
+  reader: Reader,
+  root: FileId,
+  restrictions: LoadRestrictions,
+): FoundFile | Problem {
   let found: FoundFile | undefined;
   for (const name of kustomizationFileNames) {
     const file = findFile(reader, root, name, restrictions);

@@ -1,5 +1,12 @@
 import type { Problem } from '../text/problem.ts';
-import { field, isEmptyMap, isMissingOrNull, isNilOrEmpty, rawText, withField } from '../yaml/nodes.ts';
+import {
+  field,
+  isEmptyMap,
+  isMissingOrNull,
+  isNilOrEmpty,
+  rawText,
+  withField,
+} from '../yaml/nodes.ts';
 import type { ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
 import { findElement, wrongKind } from './pathGetter.ts';
 import type { Walked } from './strategicMerge.ts';
@@ -12,7 +19,10 @@ import type { Walked } from './strategicMerge.ts';
  */
 
 /** Merges two elements of the same key. */
-export type MergeElements = (target: ResourceNode | undefined, patch: ResourceNode | undefined) => Walked | Problem;
+export type MergeElements = (
+  target: ResourceNode | undefined,
+  patch: ResourceNode | undefined,
+) => Walked | Problem;
 
 /** The items of the merged list; the same array where nothing changed. */
 export interface MergedList {
@@ -79,7 +89,11 @@ function sameItems(a: readonly ResourceNode[], b: readonly ResourceNode[]): bool
 }
 
 function elementIndex(items: readonly ResourceNode[], { keys, values }: KeyValues): number {
-  return findElement({ kind: 'sequence', items, tag: '', ordinal: -1, origin: undefined }, keys, values);
+  return findElement(
+    { kind: 'sequence', items, tag: '', ordinal: -1, origin: undefined },
+    keys,
+    values,
+  );
 }
 
 /** The merge key of an element that a merge made gets its value. */
@@ -128,7 +142,10 @@ function keyValuesOf(
   return result;
 }
 
-function textsOf(patch: SequenceNode | undefined, target: SequenceNode): readonly (readonly string[])[] {
+function textsOf(
+  patch: SequenceNode | undefined,
+  target: SequenceNode,
+): readonly (readonly string[])[] {
   const texts = [...(patch?.items ?? []), ...target.items].map(rawText);
   return [...new Set(texts)].map((text) => [text]);
 }
@@ -224,11 +241,17 @@ function setElement(
 }
 
 /** Source: kyaml `FieldMatcher` with a name and a `StringValue`. */
-function matchField(item: ResourceNode, key: string, text: string): ResourceNode | Problem | undefined {
+function matchField(
+  item: ResourceNode,
+  key: string,
+  text: string,
+): ResourceNode | Problem | undefined {
   if (key === '') {
     const wrong = wrongKind(item, 'scalar');
     if (wrong !== undefined) return wrong;
-    return item.kind === 'scalar' && (item.tag === '!!null' ? '' : item.value) === text ? item : undefined;
+    return item.kind === 'scalar' && (item.tag === '!!null' ? '' : item.value) === text
+      ? item
+      : undefined;
   }
   const wrong = wrongKind(item, 'map');
   if (wrong !== undefined) return wrong;

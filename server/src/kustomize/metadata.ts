@@ -1,6 +1,17 @@
 import type { Problem } from '../text/problem.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
-import { appendEntry, field, isNilOrEmpty, isTaggedNull, newMap, newScalar, replaceValue, withField, withoutField, writeScalarInPlace } from '../yaml/nodes.ts';
+import {
+  appendEntry,
+  field,
+  isNilOrEmpty,
+  isTaggedNull,
+  newMap,
+  newScalar,
+  replaceValue,
+  withField,
+  withoutField,
+  writeScalarInPlace,
+} from '../yaml/nodes.ts';
 import { readsAsYaml11NonString } from '../yaml/resolveTag.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import { wrongKind } from './pathGetter.ts';
@@ -26,7 +37,10 @@ export function metadataText(object: ResourceNode | undefined, name: 'name' | 'n
  * Labels or annotations as texts; a null counts with its own text, a collection as `''`; the last of equal keys counts.
  * Source: `getMapFromMeta`.
  */
-export function metadataMap(object: ResourceNode | undefined, name: 'labels' | 'annotations'): Map<string, string> {
+export function metadataMap(
+  object: ResourceNode | undefined,
+  name: 'labels' | 'annotations',
+): Map<string, string> {
   const result = new Map<string, string>();
   const map = field(metadataOf(object), name);
   if (map?.kind !== 'map') return result;
@@ -49,14 +63,28 @@ export function metadataEntry(
 }
 
 /** A scalar that `FieldSetter` appends: quoted where YAML 1.1 would read it as something else than a string. */
-export function appendedScalar(value: string, tag: string, origin: FieldOrigin | undefined): ScalarNode {
+export function appendedScalar(
+  value: string,
+  tag: string,
+  origin: FieldOrigin | undefined,
+): ScalarNode {
   const quoted = (tag === '' || tag === '!!str') && readsAsYaml11NonString(value);
-  return newScalar(value, tag, quoted ? 'double' : value.includes('\n') && tag === '!!str' ? 'literal' : 'plain', origin);
+  return newScalar(
+    value,
+    tag,
+    quoted ? 'double' : value.includes('\n') && tag === '!!str' ? 'literal' : 'plain',
+    origin,
+  );
 }
 
 /** The old place of a value that a step writes again: same text, same place. */
-function keepPlace(old: ResourceNode | undefined, value: string, origin: FieldOrigin | undefined): Pick<ScalarNode, 'origin' | 'ordinal'> {
-  if (old?.kind === 'scalar' && old.value === value) return { origin: old.origin, ordinal: old.ordinal };
+function keepPlace(
+  old: ResourceNode | undefined,
+  value: string,
+  origin: FieldOrigin | undefined,
+): Pick<ScalarNode, 'origin' | 'ordinal'> {
+  if (old?.kind === 'scalar' && old.value === value)
+    return { origin: old.origin, ordinal: old.ordinal };
   return { origin, ordinal: -1 };
 }
 
@@ -64,7 +92,12 @@ function keepPlace(old: ResourceNode | undefined, value: string, origin: FieldOr
  * Sets a text field of a mapping as `SetMapField(NewScalarRNode(value), …)` does: the value has no tag of its own and
  * keeps the old style. A value that is there already keeps its origin.
  */
-export function withTextField(map: MapNode, name: string, value: string, origin: FieldOrigin | undefined): MapNode {
+export function withTextField(
+  map: MapNode,
+  name: string,
+  value: string,
+  origin: FieldOrigin | undefined,
+): MapNode {
   const index = map.keys.indexOf(name);
   const old = map.values[index];
   if (old === undefined) return appendEntry(map, name, appendedScalar(value, '', origin));
@@ -74,7 +107,12 @@ export function withTextField(map: MapNode, name: string, value: string, origin:
 }
 
 /** Sets `kind` or `apiVersion`. Source: `SetKind`, `SetApiVersion`. */
-export function withType(object: ResourceNode, name: 'kind' | 'apiVersion', value: string, origin: FieldOrigin | undefined): ResourceNode {
+export function withType(
+  object: ResourceNode,
+  name: 'kind' | 'apiVersion',
+  value: string,
+  origin: FieldOrigin | undefined,
+): ResourceNode {
   return object.kind === 'map' ? withTextField(object, name, value, origin) : object;
 }
 
@@ -92,14 +130,26 @@ export function updateMetadata(
 }
 
 /** Sets `metadata.name`. Source: `SetName`. */
-export function withName(object: ResourceNode, name: string, origin: FieldOrigin | undefined): ResourceNode {
-  return updateMetadata(object, origin, (metadata) => withTextField(metadata, 'name', name, origin));
+export function withName(
+  object: ResourceNode,
+  name: string,
+  origin: FieldOrigin | undefined,
+): ResourceNode {
+  return updateMetadata(object, origin, (metadata) =>
+    withTextField(metadata, 'name', name, origin),
+  );
 }
 
 /** Sets `metadata.namespace`, or removes it where the text is empty. Source: `SetNamespace`. */
-export function withNamespace(object: ResourceNode, namespace: string, origin: FieldOrigin | undefined): ResourceNode {
+export function withNamespace(
+  object: ResourceNode,
+  namespace: string,
+  origin: FieldOrigin | undefined,
+): ResourceNode {
   if (namespace !== '') {
-    return updateMetadata(object, origin, (metadata) => withTextField(metadata, 'namespace', namespace, origin));
+    return updateMetadata(object, origin, (metadata) =>
+      withTextField(metadata, 'namespace', namespace, origin),
+    );
   }
   if (object.kind !== 'map' || field(object, 'metadata')?.kind !== 'map') return object;
   return updateMetadata(object, origin, (metadata) => withoutField(metadata, 'namespace'));
@@ -120,7 +170,10 @@ export function withMetadataMap(
     const old = field(metadata, name);
     const rest = withoutField(metadata, name);
     if (entries.size === 0) return rest;
-    let map: MapNode = { ...newMap(old?.origin ?? (old === undefined ? origin : undefined)), ordinal: old?.ordinal ?? -1 };
+    let map: MapNode = {
+      ...newMap(old?.origin ?? (old === undefined ? origin : undefined)),
+      ordinal: old?.ordinal ?? -1,
+    };
     for (const key of [...entries.keys()].sort(compareBytes)) {
       const value = entries.get(key) ?? '';
       map = appendEntry(map, key, {
@@ -150,7 +203,10 @@ export function compareBytes(a: string, b: string): number {
 /**
  * Sets annotations one by one as `SetAnnotation` does: an empty `annotations` goes first, then each text is set or appended.
  */
-export function withAnnotations(object: ResourceNode, entries: readonly (readonly [key: string, value: string])[]): ResourceNode | Problem {
+export function withAnnotations(
+  object: ResourceNode,
+  entries: readonly (readonly [key: string, value: string])[],
+): ResourceNode | Problem {
   if (entries.length === 0) return object;
   const cleared = withoutEmptyAnnotations(object);
   const metadata = field(cleared, 'metadata');
@@ -184,9 +240,18 @@ function withText(map: MapNode, key: string, value: string): MapNode {
 function withoutEmptyAnnotations(object: ResourceNode): ResourceNode {
   const annotations = field(field(object, 'metadata'), 'annotations');
   if (annotations === undefined || object.kind !== 'map') return object;
-  const empty = annotations.kind === 'map' ? annotations.keys.length === 0 : annotations.kind === 'sequence' ? annotations.items.length === 0 : true;
+  const empty =
+    annotations.kind === 'map'
+      ? annotations.keys.length === 0
+      : annotations.kind === 'sequence'
+        ? annotations.items.length === 0
+        : true;
   if (!empty) return object;
-  const cleared = updateMetadata(object, undefined, (metadata) => withoutField(metadata, 'annotations'));
+  const cleared = updateMetadata(object, undefined, (metadata) =>
+    withoutField(metadata, 'annotations'),
+  );
   const metadata = field(cleared, 'metadata');
-  return metadata?.kind === 'map' && metadata.keys.length === 0 && cleared.kind === 'map' ? withoutField(cleared, 'metadata') : cleared;
+  return metadata?.kind === 'map' && metadata.keys.length === 0 && cleared.kind === 'map'
+    ? withoutField(cleared, 'metadata')
+    : cleared;
 }

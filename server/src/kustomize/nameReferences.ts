@@ -3,7 +3,15 @@ import { isSelected } from '../kubernetes/gvk.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import { lazy } from '../util/lazy.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
-import { appendEntry, field, isMissingOrNull, rawText, replaceItem, replaceValue, writeScalarInPlace } from '../yaml/nodes.ts';
+import {
+  appendEntry,
+  field,
+  isMissingOrNull,
+  rawText,
+  replaceItem,
+  replaceValue,
+  writeScalarInPlace,
+} from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { splitPath, updateFieldPath } from './fieldSpec.ts';
 import type { FieldSpec, NameBackReference } from './fieldSpecs.ts';
@@ -25,7 +33,8 @@ export function fixNameReferences(
   report: Report,
 ): readonly Resource[] {
   const renamed = indexByPreviousName(resources);
-  const specs = references === mergedDefaults.nameReference ? defaultSpecs() : specsByKind(references);
+  const specs =
+    references === mergedDefaults.nameReference ? defaultSpecs() : specsByKind(references);
   return resources.map((resource) => {
     let result = resource;
     for (const entry of specsFor(specs, resource)) {
@@ -50,7 +59,9 @@ interface ReferrerSpec {
 }
 
 /** Only what has had another id can be referred to by one. */
-function indexByPreviousName(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+function indexByPreviousName(
+  resources: readonly Resource[],
+): ReadonlyMap<string, readonly Resource[]> {
   const result = new Map<string, Resource[]>();
   for (const resource of resources) {
     for (const name of new Set(resource.previousIds.map((id) => id.name))) {
@@ -62,7 +73,9 @@ function indexByPreviousName(resources: readonly Resource[]): ReadonlyMap<string
   return result;
 }
 
-function specsByKind(references: readonly NameBackReference[]): ReadonlyMap<string, readonly ReferrerSpec[]> {
+function specsByKind(
+  references: readonly NameBackReference[],
+): ReadonlyMap<string, readonly ReferrerSpec[]> {
   const result = new Map<string, ReferrerSpec[]>();
   for (const reference of references) {
     for (const spec of reference.referrers) {
@@ -75,7 +88,10 @@ function specsByKind(references: readonly NameBackReference[]): ReadonlyMap<stri
   return result;
 }
 
-function specsFor(specs: ReadonlyMap<string, readonly ReferrerSpec[]>, resource: Resource): readonly ReferrerSpec[] {
+function specsFor(
+  specs: ReadonlyMap<string, readonly ReferrerSpec[]>,
+  resource: Resource,
+): readonly ReferrerSpec[] {
   const id = resource.originalId;
   const own = specs.get(id.kind) ?? [];
   const any = id.kind === '' ? [] : (specs.get('') ?? []);
@@ -122,10 +138,12 @@ class Referrer {
     const subjects = field(this.resource.node, 'subjects');
     if (subjects?.kind !== 'sequence') return undefined;
     for (const subject of subjects.items) {
-      if (subject.kind !== 'map') return problem('kustomize.bad-subject', { id: describeId(this.resource.id) });
+      if (subject.kind !== 'map')
+        return problem('kustomize.bad-subject', { id: describeId(this.resource.id) });
       const namespace = field(subject, 'namespace');
       if (namespace === undefined || rawText(field(subject, 'kind')) !== 'ServiceAccount') continue;
-      if (namespace.kind !== 'scalar' || namespace.tag === '!!null') return problem('kustomize.blank-namespace', { id: describeId(this.resource.id) });
+      if (namespace.kind !== 'scalar' || namespace.tag === '!!null')
+        return problem('kustomize.blank-namespace', { id: describeId(this.resource.id) });
     }
     return undefined;
   }
@@ -141,7 +159,8 @@ class Referrer {
         let result = node;
         for (const [index, item] of node.items.entries()) {
           if (isMissingOrNull(item)) continue;
-          if (item.kind === 'sequence') return problem('kustomize.bad-reference-list', { path: this.spec.path });
+          if (item.kind === 'sequence')
+            return problem('kustomize.bad-reference-list', { path: this.spec.path });
           const next = item.kind === 'map' ? this.setMap(item) : this.setScalar(item);
           if (next.kind === 'problem') return next;
           result = replaceItem(result, index, next);
@@ -160,18 +179,30 @@ class Referrer {
     if (referral.kind === 'problem') return referral;
     const { name } = referral.resource.id;
     if (name === text) return node;
-    return writeScalarInPlace(node, { value: name, tag: '', origin: this.origin(referral.resource, 'name', node) });
+    return writeScalarInPlace(node, {
+      value: name,
+      tag: '',
+      origin: this.origin(referral.resource, 'name', node),
+    });
   }
 
   private setMap(node: ResourceNode): ResourceNode | Problem {
     const wrong = wrongKind(node, 'map');
     if (wrong !== undefined || node.kind !== 'map') return wrong ?? node;
     const nameNode = field(node, 'name');
-    if (nameNode === undefined) return problem('kustomize.reference-without-name', { path: this.spec.path });
+    if (nameNode === undefined)
+      return problem('kustomize.reference-without-name', { path: this.spec.path });
     const oldName = rawText(nameNode);
     const namespaceNode = field(node, 'namespace');
-    const candidates = namespaceNode === undefined ? this.candidates(oldName) : this.candidatesIn(oldName, rawText(namespaceNode));
-    const referral = this.select(oldName, candidates, (a, b) => a.id.name === b.id.name && a.id.namespace === b.id.namespace);
+    const candidates =
+      namespaceNode === undefined
+        ? this.candidates(oldName)
+        : this.candidatesIn(oldName, rawText(namespaceNode));
+    const referral = this.select(
+      oldName,
+      candidates,
+      (a, b) => a.id.name === b.id.name && a.id.namespace === b.id.namespace,
+    );
     if (referral === undefined) return node;
     if (referral.kind === 'problem') return referral;
     const { id } = referral.resource;
@@ -182,16 +213,35 @@ class Referrer {
   }
 
   /** Source: kyaml `FieldSetter` with a `StringValue`. */
-  private setField(map: ResourceNode & { kind: 'map' }, key: 'name' | 'namespace', value: string, referral: Resource): (ResourceNode & { kind: 'map' }) | Problem {
+  private setField(
+    map: ResourceNode & { kind: 'map' },
+    key: 'name' | 'namespace',
+    value: string,
+    referral: Resource,
+  ): (ResourceNode & { kind: 'map' }) | Problem {
     const index = map.keys.indexOf(key);
     const old = map.values[index];
-    if (old === undefined) return appendEntry(map, key, appendedScalar(value, '', this.origin(referral, key, undefined)));
-    if (old.kind === 'scalar' && old.value === value) return replaceValue(map, index, { ...old, tag: '' });
-    return replaceValue(map, index, writeScalarInPlace(old, { value, tag: '', origin: this.origin(referral, key, old) }));
+    if (old === undefined)
+      return appendEntry(
+        map,
+        key,
+        appendedScalar(value, '', this.origin(referral, key, undefined)),
+      );
+    if (old.kind === 'scalar' && old.value === value)
+      return replaceValue(map, index, { ...old, tag: '' });
+    return replaceValue(
+      map,
+      index,
+      writeScalarInPlace(old, { value, tag: '', origin: this.origin(referral, key, old) }),
+    );
   }
 
   /** What is written comes from the name of the resource that is referred to. */
-  private origin(referral: Resource, key: 'name' | 'namespace', old: ResourceNode | undefined): FieldOrigin {
+  private origin(
+    referral: Resource,
+    key: 'name' | 'namespace',
+    old: ResourceNode | undefined,
+  ): FieldOrigin {
     const source = field(field(referral.node, 'metadata'), key) ?? referral.node;
     return {
       writtenAt: referral.originOf(source).writtenAt,
@@ -219,23 +269,31 @@ class Referrer {
 
   private candidatesIn(name: string, namespace: string): readonly Resource[] {
     const all = this.candidates(name);
-    const original = all.filter((candidate) => candidate.originalId.effectiveNamespace === namespace);
+    const original = all.filter(
+      (candidate) => candidate.originalId.effectiveNamespace === namespace,
+    );
     // Kustomize groups all candidates, not only those of this name: a group that exists hides the present namespaces.
     if (original.length > 0 || this.hasOriginalNamespace(namespace)) return original;
-    return all.filter((candidate) => !candidate.id.clusterScoped && candidate.id.effectiveNamespace === namespace);
+    return all.filter(
+      (candidate) => !candidate.id.clusterScoped && candidate.id.effectiveNamespace === namespace,
+    );
   }
 
   private hasOriginalNamespace(namespace: string): boolean {
-    return this.reachable(this.all).some((candidate) => candidate.originalId.effectiveNamespace === namespace);
+    return this.reachable(this.all).some(
+      (candidate) => candidate.originalId.effectiveNamespace === namespace,
+    );
   }
 
   private subjectNamespaces(): ReadonlySet<string> {
-    const subjects = this.resource.id.kind === 'RoleBinding' ? field(this.resource.node, 'subjects') : undefined;
+    const subjects =
+      this.resource.id.kind === 'RoleBinding' ? field(this.resource.node, 'subjects') : undefined;
     const result = new Set<string>();
     if (subjects?.kind !== 'sequence') return result;
     for (const subject of subjects.items) {
       const namespace = field(subject, 'namespace');
-      if (namespace !== undefined && rawText(field(subject, 'kind')) === 'ServiceAccount') result.add(rawText(namespace));
+      if (namespace !== undefined && rawText(field(subject, 'kind')) === 'ServiceAccount')
+        result.add(rawText(namespace));
     }
     return result;
   }
@@ -257,17 +315,25 @@ class Referrer {
     );
     if (candidates.length !== 1) {
       candidates = candidates.filter((candidate) => affixesEqual(candidate, this.resource, true));
-      if (candidates.length > 1) candidates = candidates.filter((candidate) => affixesEqual(candidate, this.resource, false));
+      if (candidates.length > 1)
+        candidates = candidates.filter((candidate) =>
+          affixesEqual(candidate, this.resource, false),
+        );
     }
     const [first] = candidates;
     if (first === undefined) return undefined;
-    if (candidates.length === 1 || candidates.every((candidate) => same(candidate, first))) return { kind: 'referral', resource: first };
-    return problem('kustomize.ambiguous-reference', { name, candidates: candidates.map((candidate) => describeId(candidate.id)).join(', ') });
+    if (candidates.length === 1 || candidates.every((candidate) => same(candidate, first)))
+      return { kind: 'referral', resource: first };
+    return problem('kustomize.ambiguous-reference', {
+      name,
+      candidates: candidates.map((candidate) => describeId(candidate.id)).join(', '),
+    });
   }
 
   private inSameNamespace(candidate: Resource): boolean {
     const { id } = this.resource;
-    if (id.clusterScoped || candidate.id.clusterScoped || candidate.id.kind === 'ServiceAccount') return true;
+    if (id.clusterScoped || candidate.id.clusterScoped || candidate.id.kind === 'ServiceAccount')
+      return true;
     return id.effectiveNamespace === candidate.id.effectiveNamespace;
   }
 
@@ -276,7 +342,13 @@ class Referrer {
     if (!this.spec.path.endsWith('roleRef/name')) return undefined;
     const group = lookup(this.resource.node, ['roleRef', 'apiGroup']);
     const kind = lookup(this.resource.node, ['roleRef', 'kind']);
-    if (group === undefined || kind === undefined || group.kind === 'problem' || kind.kind === 'problem') return undefined;
+    if (
+      group === undefined ||
+      kind === undefined ||
+      group.kind === 'problem' ||
+      kind.kind === 'problem'
+    )
+      return undefined;
     return { group: rawText(group), version: '', kind: rawText(kind) };
   }
 }

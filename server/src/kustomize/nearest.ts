@@ -14,7 +14,15 @@ export function nearest(text: string, candidates: readonly string[]): string | u
       bestDistance = distance;
     }
   }
-  return best ?? candidates.find((candidate) => text !== '' && candidate !== text && (candidate.endsWith(`/${text}`) || text.endsWith(`/${candidate}`)));
+  return (
+    best ??
+    candidates.find(
+      (candidate) =>
+        text !== '' &&
+        candidate !== text &&
+        (candidate.endsWith(`/${text}`) || text.endsWith(`/${candidate}`)),
+    )
+  );
 }
 
 /** Levenshtein's distance, given up past `limit`. */
@@ -26,7 +34,11 @@ function editDistance(a: string, b: string, limit: number): number {
     let smallest = i;
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      const value = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
+      const value = Math.min(
+        (previous[j] ?? 0) + 1,
+        (current[j - 1] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + cost,
+      );
       current.push(value);
       smallest = Math.min(smallest, value);
     }

@@ -22,7 +22,10 @@ export const objectsQuery: Query<string, ResourceTexts> = {
   compute: (content, reader) => {
     const value = readContent(reader, content);
     if (value?.kind === 'text') return readResources(value.text);
-    return { nodes: [], problems: value === undefined ? [] : [{ problem: unreadable(value), ordinal: -1, offset: 0 }] };
+    return {
+      nodes: [],
+      problems: value === undefined ? [] : [{ problem: unreadable(value), ordinal: -1, offset: 0 }],
+    };
   },
 };
 
@@ -57,7 +60,11 @@ function attach(texts: ResourceTexts, source: ResourceSource): ReadResources {
     resources: texts.nodes.map((node) => new Resource(node, source)),
     problems: texts.problems.map((found) => {
       if (found.offset >= 0 && source.inside.length === 0) {
-        return problemAt(found.problem, { kind: 'offset', file: source.file, offset: found.offset });
+        return problemAt(found.problem, {
+          kind: 'offset',
+          file: source.file,
+          offset: found.offset,
+        });
       }
       return problemAt(found.problem, pointerTo(source, Math.max(found.ordinal, 0)));
     }),

@@ -1,4 +1,9 @@
-import { builtInSchemas, BUILT_IN_VERSION, customSchemas, type SchemaSet } from '../kubernetes/schema.ts';
+import {
+  builtInSchemas,
+  BUILT_IN_VERSION,
+  customSchemas,
+  type SchemaSet,
+} from '../kubernetes/schema.ts';
 import { readCustomSchema } from '../kubernetes/parseCustomSchema.ts';
 import type { Reader } from '../query/database.ts';
 import { problem, problemAt } from '../text/problem.ts';
@@ -14,7 +19,12 @@ import { loadTarget, type Target } from './target.ts';
  * whole build.
  * Source: kyaml v0.21.1 openapi/openapi.go `SetSchema`, kusttarget.go `accumulateDirectory`.
  */
-export function schemasOf(target: Target, reader: Reader, restrictions: LoadRestrictions, report: Collector): SchemaSet {
+export function schemasOf(
+  target: Target,
+  reader: Reader,
+  restrictions: LoadRestrictions,
+  report: Collector,
+): SchemaSet {
   const own = openapiOf(target);
   if (own !== undefined) return load(target, own, 'unknown', reader, restrictions, report);
   for (const root of closureOf(reader, target.root, restrictions)) {

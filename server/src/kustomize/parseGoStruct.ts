@@ -1,7 +1,7 @@
 import { compareBytes } from '../util/compareBytes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { decodeText, reportWrongType, type Codec, type DecodeContext } from './goCodec.ts';
-import type { CoercionTarget, JsonEntry, JsonValue } from './goJsonValue.ts';
+import type { CoercionTarget, JsonEntry, JsonValue } from './goJson.ts';
 import type { KeyValue } from './kustomization.ts';
 import type { JsonKind } from './kustomizationProblem.ts';
 

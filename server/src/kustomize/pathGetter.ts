@@ -1,7 +1,15 @@
 import { problem, type Problem } from '../text/problem.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
-import { appendEntry, isMissingOrNull, newMap, newScalar, newSequence, replaceItem, replaceValue } from '../yaml/nodes.ts';
-import type { MapNode, ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
+import {
+  appendEntry,
+  isMissingOrNull,
+  newMap,
+  newScalar,
+  newSequence,
+  replaceItem,
+  replaceValue,
+} from '../yaml/nodes.ts';
+import type { ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
 
 /** What a missing field is made as; `undefined` makes nothing. */
 export type CreateKind = 'scalar' | 'map' | 'sequence' | undefined;
@@ -23,7 +31,9 @@ export function isListIndex(part: string): boolean {
 }
 
 /** Splits `[name=value]`; `undefined` where there is no `=`. Source: `SplitIndexNameValue`. */
-export function splitListIndex(part: string): { readonly name: string; readonly value: string } | undefined {
+export function splitListIndex(
+  part: string,
+): { readonly name: string; readonly value: string } | undefined {
   const text = part.slice(1, -1);
   const equals = text.indexOf('=');
   return equals < 0 ? undefined : { name: text.slice(0, equals), value: text.slice(equals + 1) };
@@ -38,7 +48,10 @@ export function kindForNextPart(nextPart: string | undefined, defaultKind: Creat
 }
 
 /** A node of a kind without content or tag, as kyaml makes it. */
-export function newOfKind(kind: Exclude<CreateKind, undefined>, origin: FieldOrigin | undefined): ResourceNode {
+export function newOfKind(
+  kind: Exclude<CreateKind, undefined>,
+  origin: FieldOrigin | undefined,
+): ResourceNode {
   switch (kind) {
     case 'scalar':
       return newScalar('', '', 'plain', origin);
@@ -73,7 +86,10 @@ export function updateAt(
 }
 
 /** The node at a path, `undefined` where it is not there. Source: kyaml `Lookup`. */
-export function lookup(root: ResourceNode, path: readonly string[]): ResourceNode | Problem | undefined {
+export function lookup(
+  root: ResourceNode,
+  path: readonly string[],
+): ResourceNode | Problem | undefined {
   let found: ResourceNode | undefined;
   const result = updateAt(root, path, {
     create: undefined,
@@ -114,19 +130,18 @@ function updateField(
 ): ResourceNode | Problem {
   if (isMissingOrNull(node)) return node;
   const wrong = wrongKind(node, 'map');
-  if (wrong !== undefined) return wrong;
-  const map = node as MapNode;
-  const index = map.keys.indexOf(name);
-  const old = map.values[index];
+  if (wrong !== undefined || node.kind !== 'map') return wrong ?? node;
+  const index = node.keys.indexOf(name);
+  const old = node.values[index];
   if (old !== undefined) {
     const next = updateFrom(old, parts, position + 1, update);
-    return next.kind === 'problem' ? next : replaceValue(map, index, next);
+    return next.kind === 'problem' ? next : replaceValue(node, index, next);
   }
   if (update.create === undefined) return node;
   const kind = kindForNextPart(parts[position + 1], update.create);
   if (kind === undefined) return node;
   const next = updateFrom(newOfKind(kind, update.origin), parts, position + 1, update);
-  return next.kind === 'problem' ? next : appendEntry(map, name, next);
+  return next.kind === 'problem' ? next : appendEntry(node, name, next);
 }
 
 function updateElement(
@@ -138,10 +153,12 @@ function updateElement(
 ): ResourceNode | Problem {
   const wrong = wrongKind(node, 'sequence');
   if (wrong !== undefined) return wrong;
-  if (node.kind !== 'sequence') return index < 0 ? problem('kustomize.index-out-of-range', { index: '-1' }) : node;
+  if (node.kind !== 'sequence')
+    return index < 0 ? problem('kustomize.index-out-of-range', { index: '-1' }) : node;
   const at = index < 0 ? node.items.length - 1 : index;
   const old = node.items[at];
-  if (old === undefined) return index < 0 ? problem('kustomize.index-out-of-range', { index: '-1' }) : node;
+  if (old === undefined)
+    return index < 0 ? problem('kustomize.index-out-of-range', { index: '-1' }) : node;
   const next = updateFrom(old, parts, position + 1, update);
   return next.kind === 'problem' ? next : replaceItem(node, at, next);
 }
@@ -175,7 +192,11 @@ function updateMatch(
  * The index of the first element whose fields have these texts (a single key `''`: whose own text it is), −1 if none.
  * Source: kyaml `ElementMatcher`.
  */
-export function findElement(node: SequenceNode, keys: readonly string[], values: readonly string[]): number {
+export function findElement(
+  node: SequenceNode,
+  keys: readonly string[],
+  values: readonly string[],
+): number {
   const first = keys[0] ?? '';
   if (first === '') {
     const wanted = values[0] ?? '';

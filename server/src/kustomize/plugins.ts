@@ -65,7 +65,13 @@ export function runTransformerPlugins(
     const own = ofPlugin(context, plugin);
     const config = load(plugin, own);
     if (config === undefined) continue;
-    const next = transform(result, config, files, own, pointerTo(plugin.source, plugin.node.ordinal));
+    const next = transform(
+      result,
+      config,
+      files,
+      own,
+      pointerTo(plugin.source, plugin.node.ordinal),
+    );
     result = addTransformerAnnotations(next, tracking?.ofPlugin(plugin));
   }
   return result;
@@ -80,8 +86,19 @@ export function runValidatorPlugins(
 ): void {
   for (const plugin of plugins) {
     const [after] = [runTransformerPlugins(resources, [plugin], files, context, undefined)];
-    const changed = after.length !== resources.length || after.some((resource, index) => !sameContent(withoutLabel(resource).node, resources[index]?.node));
-    if (changed) context.report.fail(problem('kustomize.validator-changes', { plugin: plugin.id.kind }, pointerTo(plugin.source, plugin.node.ordinal)));
+    const changed =
+      after.length !== resources.length ||
+      after.some(
+        (resource, index) => !sameContent(withoutLabel(resource).node, resources[index]?.node),
+      );
+    if (changed)
+      context.report.fail(
+        problem(
+          'kustomize.validator-changes',
+          { plugin: plugin.id.kind },
+          pointerTo(plugin.source, plugin.node.ordinal),
+        ),
+      );
   }
 }
 
@@ -103,7 +120,10 @@ function load(plugin: Resource, context: StepContext): PluginConfig | undefined 
   const { report } = context;
   const at = pointerTo(plugin.source, plugin.node.ordinal);
   if (id.group !== '' || id.version !== 'builtin') {
-    report.gap({ kind: 'exec', detail: describeId(id), at }, problem('kustomize.external-plugin', { plugin: id.kind }, at));
+    report.gap(
+      { kind: 'exec', detail: describeId(id), at },
+      problem('kustomize.external-plugin', { plugin: id.kind }, at),
+    );
     return undefined;
   }
   const { config, problems } = readPluginConfig(id.kind, plugin.node);
@@ -112,11 +132,17 @@ function load(plugin: Resource, context: StepContext): PluginConfig | undefined 
     if (found.severity === 'error') report.fail(located);
     else report.note(located);
   }
-  if (config === undefined && problems.length === 0) report.fail(problem('kustomize.unknown-plugin', { plugin: id.kind }, at));
+  if (config === undefined && problems.length === 0)
+    report.fail(problem('kustomize.unknown-plugin', { plugin: id.kind }, at));
   return problems.some((found) => found.severity === 'error') ? undefined : config;
 }
 
-function generate(config: PluginConfig, files: GeneratorFiles, context: StepContext, at: Problem['at']): Resource | Problem | undefined {
+function generate(
+  config: PluginConfig,
+  files: GeneratorFiles,
+  context: StepContext,
+  at: Problem['at'],
+): Resource | Problem | undefined {
   switch (config.kind) {
     case 'ConfigMapGenerator':
       return generateConfigMap(config.args, files, context);
@@ -126,7 +152,10 @@ function generate(config: PluginConfig, files: GeneratorFiles, context: StepCont
       return generateIamPolicy(config, context);
     case 'HelmChartInflationGenerator': {
       const detail = config.chart.name?.value ?? '';
-      context.report.gap({ kind: 'chart', detail, at }, problem('kustomize.chart', { chart: detail }, at));
+      context.report.gap(
+        { kind: 'chart', detail, at },
+        problem('kustomize.chart', { chart: detail }, at),
+      );
       return undefined;
     }
     default:
@@ -134,7 +163,11 @@ function generate(config: PluginConfig, files: GeneratorFiles, context: StepCont
   }
 }
 
-const subjectModes: readonly string[] = ['defaultOnly', 'allServiceAccounts', 'none'] satisfies readonly SubjectMode[];
+const subjectModes: readonly string[] = [
+  'defaultOnly',
+  'allServiceAccounts',
+  'none',
+] satisfies readonly SubjectMode[];
 
 function isSubjectMode(mode: string): mode is SubjectMode {
   return subjectModes.includes(mode);
@@ -158,23 +191,58 @@ function transform(
     case 'ImageTagTransformer':
       return setImages(resources, config.imageTag, config.fieldSpecs, context);
     case 'NamespaceTransformer': {
-      const mode = config.setRoleBindingSubjects === '' ? 'defaultOnly' : config.setRoleBindingSubjects;
-      if (!isSubjectMode(mode)) return refuse(resources, problem('kustomize.bad-subject-mode', { mode }), at, context.report);
-      return setNamespace(resources, config.namespace ?? none, config.fieldSpecs, { unsetOnly: config.unsetOnly, subjects: mode }, context);
+      const mode =
+        config.setRoleBindingSubjects === '' ? 'defaultOnly' : config.setRoleBindingSubjects;
+      if (!isSubjectMode(mode))
+        return refuse(
+          resources,
+          problem('kustomize.bad-subject-mode', { mode }),
+          at,
+          context.report,
+        );
+      return setNamespace(
+        resources,
+        config.namespace ?? none,
+        config.fieldSpecs,
+        { unsetOnly: config.unsetOnly, subjects: mode },
+        context,
+      );
     }
     case 'PatchTransformer':
       return applyPatch(resources, { ...config, ordinal: 0 }, files, context);
     case 'PatchJson6902Transformer':
-      return applyJson6902(resources, { ordinal: 0, target: config.target, path: config.path, patch: config.jsonOp, options: undefined }, files, context);
+      return applyJson6902(
+        resources,
+        {
+          ordinal: 0,
+          target: config.target,
+          path: config.path,
+          patch: config.jsonOp,
+          options: undefined,
+        },
+        files,
+        context,
+      );
     case 'PatchStrategicMergeTransformer':
-      if (config.paths.length === 0 && (config.patches?.value ?? '') === '') return refuse(resources, problem('kustomize.patch-without-content'), at, context.report);
-      return applyStrategicMerges(resources, { paths: config.paths, inline: config.patches }, files, context);
+      if (config.paths.length === 0 && (config.patches?.value ?? '') === '')
+        return refuse(resources, problem('kustomize.patch-without-content'), at, context.report);
+      return applyStrategicMerges(
+        resources,
+        { paths: config.paths, inline: config.patches },
+        files,
+        context,
+      );
     case 'PrefixTransformer':
       return addNamePrefix(resources, config.prefix ?? none, config.fieldSpecs, context);
     case 'SuffixTransformer':
       return addNameSuffix(resources, config.suffix ?? none, config.fieldSpecs, context);
     case 'PrefixSuffixTransformer':
-      return addNameSuffix(addNamePrefix(resources, config.prefix ?? none, config.fieldSpecs, context), config.suffix ?? none, config.fieldSpecs, context);
+      return addNameSuffix(
+        addNamePrefix(resources, config.prefix ?? none, config.fieldSpecs, context),
+        config.suffix ?? none,
+        config.fieldSpecs,
+        context,
+      );
     case 'ReplacementTransformer':
       return applyReplacements(resources, config.replacements, files, context);
     case 'ReplicaCountTransformer':
@@ -185,11 +253,21 @@ function transform(
     case 'SecretGenerator':
     case 'IAMPolicyGenerator':
     case 'HelmChartInflationGenerator':
-      return refuse(resources, problem('kustomize.not-a-transformer', { plugin: config.kind }), at, context.report);
+      return refuse(
+        resources,
+        problem('kustomize.not-a-transformer', { plugin: config.kind }),
+        at,
+        context.report,
+      );
   }
 }
 
-function refuse(resources: readonly Resource[], found: Problem, at: Problem['at'], report: Report): readonly Resource[] {
+function refuse(
+  resources: readonly Resource[],
+  found: Problem,
+  at: Problem['at'],
+  report: Report,
+): readonly Resource[] {
   report.fail(problemAt(found, at));
   return resources;
 }

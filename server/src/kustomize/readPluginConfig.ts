@@ -6,8 +6,7 @@ import {
   type NameBackReference,
   type TransformerConfig,
 } from './fieldSpecs.ts';
-import { toJson } from './goJson.ts';
-import type { JsonOptions, JsonValue } from './goJsonValue.ts';
+import { toJson, type JsonOptions, type JsonValue } from './goJson.ts';
 import type { Replacement } from './kustomization.ts';
 import { EMBEDDED_GVK, fieldSpec, replacement } from './kustomizationCodecs.ts';
 import type { KustomizationProblem } from './kustomizationProblem.ts';

@@ -9,7 +9,11 @@ import type { ResourceNode } from '../yaml/resourceNode.ts';
 export interface ResourceTexts {
   readonly nodes: readonly ResourceNode[];
   /** The first one is what kustomize fails with; `ordinal` is −1 where only an offset is known. */
-  readonly problems: readonly { readonly problem: Problem; readonly ordinal: number; readonly offset: number }[];
+  readonly problems: readonly {
+    readonly problem: Problem;
+    readonly ordinal: number;
+    readonly offset: number;
+  }[];
 }
 
 /**
@@ -19,16 +23,22 @@ export interface ResourceTexts {
  */
 export function readResources(text: string): ResourceTexts {
   const file = readObjects(text);
-  const problems: { problem: Problem; ordinal: number; offset: number }[] = file.problems.map((found) => ({
-    problem: problem('kustomize.yaml-syntax', { message: found.message }),
-    ordinal: -1,
-    offset: found.offset,
-  }));
+  const problems: { problem: Problem; ordinal: number; offset: number }[] = file.problems.map(
+    (found) => ({
+      problem: problem('kustomize.yaml-syntax', { message: found.message }),
+      ordinal: -1,
+      offset: found.offset,
+    }),
+  );
   let nodes: ResourceNode[] = [];
   for (const document of file.documents) {
     const expanded = document.hasAliases ? expandAliases(document.root) : { node: document.root };
     if ('problem' in expanded) {
-      problems.push({ problem: problem('kustomize.yaml-alias', { message: expanded.problem.message }), ordinal: document.root.ordinal, offset: -1 });
+      problems.push({
+        problem: problem('kustomize.yaml-alias', { message: expanded.problem.message }),
+        ordinal: document.root.ordinal,
+        offset: -1,
+      });
       continue;
     }
     nodes.push(expanded.node);
@@ -64,13 +74,21 @@ function unwrap(node: ResourceNode): ResourceNode[] {
   const items = field(node, 'items');
   if (items === undefined && field(node, 'functionConfig') === undefined) return [node];
   if (items?.kind === 'sequence') return [...items.items];
-  if (items?.kind === 'map') return items.keys.flatMap((key, index) => [keyNode(key), items.values[index] ?? keyNode('')]);
+  if (items?.kind === 'map')
+    return items.keys.flatMap((key, index) => [keyNode(key), items.values[index] ?? keyNode('')]);
   return [];
 }
 
 /** kyaml takes the content of whatever `items` is; the keys of a mapping count as nodes, too. */
 function keyNode(text: string): ResourceNode {
-  return { kind: 'scalar', value: text, tag: '!!str', style: 'plain', ordinal: -1, origin: undefined };
+  return {
+    kind: 'scalar',
+    value: text,
+    tag: '!!str',
+    style: 'plain',
+    ordinal: -1,
+    origin: undefined,
+  };
 }
 
 /** Source: kyaml rnode.go `GetValidatedMetadata`. */
@@ -92,14 +110,18 @@ function rawNonEmpty(node: ResourceNode | undefined): string {
 }
 
 /** The items of an object whose kind ends in `List`; `undefined` where it has none. Source: `inlineAnyEmbeddedLists`. */
-function listItems(node: ResourceNode): { readonly nodes: readonly ResourceNode[] } | { readonly problem: Problem } | undefined {
+function listItems(
+  node: ResourceNode,
+): { readonly nodes: readonly ResourceNode[] } | { readonly problem: Problem } | undefined {
   const kind = rawText(field(node, 'kind'));
   if (!kind.endsWith('List')) return undefined;
   const items = field(node, 'items');
   const decoded = decodeToJson(node);
-  if ('problem' in decoded) return { problem: problem('kustomize.bad-list', { kind, message: decoded.problem.message }) };
+  if ('problem' in decoded)
+    return { problem: problem('kustomize.bad-list', { kind, message: decoded.problem.message }) };
   if (items === undefined) return undefined;
   if (isMissingOrNull(items)) return { nodes: [] };
-  if (items.kind !== 'sequence') return { problem: problem('kustomize.bad-list', { kind, message: 'items is no list' }) };
+  if (items.kind !== 'sequence')
+    return { problem: problem('kustomize.bad-list', { kind, message: 'items is no list' }) };
   return { nodes: items.items };
 }

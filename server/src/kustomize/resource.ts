@@ -64,7 +64,12 @@ export class Resource {
   /** Whether one scalar of it may stand under several fields (see `ScalarNode.shared`). */
   readonly hasShared: boolean;
 
-  constructor(node: ResourceNode, source: ResourceSource, varNames: readonly string[] = [], hasShared = false) {
+  constructor(
+    node: ResourceNode,
+    source: ResourceSource,
+    varNames: readonly string[] = [],
+    hasShared = false,
+  ) {
     this.node = node;
     this.source = source;
     this.varNames = varNames;
@@ -75,7 +80,8 @@ export class Resource {
   with(node: ResourceNode): Resource {
     if (node === this.node) return this;
     const result = new Resource(node, this.source, this.varNames, this.hasShared);
-    if (this.cachedId !== undefined && sameIdentity(this.node, node)) result.cachedId = this.cachedId;
+    if (this.cachedId !== undefined && sameIdentity(this.node, node))
+      result.cachedId = this.cachedId;
     return result;
   }
 
@@ -109,7 +115,13 @@ export class Resource {
 
   /** Where a node of this resource comes from. */
   originOf(node: ResourceNode): FieldOrigin {
-    return node.origin ?? { writtenAt: pointerTo(this.source, node.ordinal), by: { kind: 'base', root: this.source.root }, previous: undefined };
+    return (
+      node.origin ?? {
+        writtenAt: pointerTo(this.source, node.ordinal),
+        by: { kind: 'base', root: this.source.root },
+        previous: undefined,
+      }
+    );
   }
 }
 
@@ -117,17 +129,32 @@ export class Resource {
 export function pointerTo(source: ResourceSource, ordinal: number): SourcePointer {
   const [outer, ...rest] = source.inside;
   if (outer !== undefined) {
-    const inner = [...rest, ordinal].reduceRight<InnerPointer | undefined>((deeper, at) => ({ ordinal: at, inner: deeper }), undefined);
-    return { kind: 'inside', file: source.file, ordinal: outer, inner: inner ?? { ordinal, inner: undefined } };
+    const inner = [...rest, ordinal].reduceRight<InnerPointer | undefined>(
+      (deeper, at) => ({ ordinal: at, inner: deeper }),
+      undefined,
+    );
+    return {
+      kind: 'inside',
+      file: source.file,
+      ordinal: outer,
+      inner: inner ?? { ordinal, inner: undefined },
+    };
   }
-  return ordinal < 0 ? { kind: 'file', file: source.file } : { kind: 'node', file: source.file, ordinal };
+  return ordinal < 0
+    ? { kind: 'file', file: source.file }
+    : { kind: 'node', file: source.file, ordinal };
 }
 
 /** Whether the nodes that make the id are the same in two versions of an object. */
 function sameIdentity(a: ResourceNode, b: ResourceNode): boolean {
-  if (field(a, 'apiVersion') !== field(b, 'apiVersion') || field(a, 'kind') !== field(b, 'kind')) return false;
+  if (field(a, 'apiVersion') !== field(b, 'apiVersion') || field(a, 'kind') !== field(b, 'kind'))
+    return false;
   const [left, right] = [field(a, 'metadata'), field(b, 'metadata')];
-  return left === right || (field(left, 'name') === field(right, 'name') && field(left, 'namespace') === field(right, 'namespace'));
+  return (
+    left === right ||
+    (field(left, 'name') === field(right, 'name') &&
+      field(left, 'namespace') === field(right, 'namespace'))
+  );
 }
 
 function currentId(node: ResourceNode): ResourceId {
@@ -138,8 +165,12 @@ function currentId(node: ResourceNode): ResourceId {
 function previousIds(node: ResourceNode, id: ResourceId): readonly ResourceId[] {
   const names = metadataEntry(node, 'annotations', buildAnnotations.previousNames)?.split(',');
   if (names === undefined) return [];
-  const namespaces = (metadataEntry(node, 'annotations', buildAnnotations.previousNamespaces) ?? '').split(',');
-  const kinds = (metadataEntry(node, 'annotations', buildAnnotations.previousKinds) ?? '').split(',');
+  const namespaces = (
+    metadataEntry(node, 'annotations', buildAnnotations.previousNamespaces) ?? ''
+  ).split(',');
+  const kinds = (metadataEntry(node, 'annotations', buildAnnotations.previousKinds) ?? '').split(
+    ',',
+  );
   // The types of previous ids are not looked up: none of them counts as cluster-scoped.
   return names.map((name, index) =>
     newResourceId(
@@ -153,10 +184,15 @@ function previousIds(node: ResourceNode, id: ResourceId): readonly ResourceId[] 
 /**
  * Appends to build annotations that hold lists; an empty text is not appended. Source: `appendCsvAnnotation`.
  */
-export function appendToAnnotations(resource: Resource, texts: readonly (readonly [annotation: string, text: string])[]): Resource {
+export function appendToAnnotations(
+  resource: Resource,
+  texts: readonly (readonly [annotation: string, text: string])[],
+): Resource {
   const entries = texts
     .filter(([, text]) => text !== '')
-    .map(([annotation, text]) => [annotation, [...resource.list(annotation), text].join(',')] as const);
+    .map(
+      ([annotation, text]) => [annotation, [...resource.list(annotation), text].join(',')] as const,
+    );
   const next = withAnnotations(resource.node, entries);
   return next.kind === 'problem' ? resource : resource.with(next);
 }

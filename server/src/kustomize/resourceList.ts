@@ -29,7 +29,10 @@ export function appendAll(
 }
 
 /** The indexes of the resources that are, or were at an earlier step, what the predicate takes. */
-export function indexesByAnyId(resources: readonly Resource[], matches: (id: ResourceId) => boolean): readonly number[] {
+export function indexesByAnyId(
+  resources: readonly Resource[],
+  matches: (id: ResourceId) => boolean,
+): readonly number[] {
   const result: number[] = [];
   for (const [index, resource] of resources.entries()) {
     if (resource.previousIds.some(matches) || matches(resource.id)) result.push(index);

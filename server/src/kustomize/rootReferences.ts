@@ -12,19 +12,33 @@ export const rootReferencesQuery: Query<`${LoadRestrictions}:${FileId}`, readonl
     const target = loadTarget(reader, key.slice(5), restrictions);
     if (target.kind !== 'target') return [];
     const { kustomization } = target;
-    const entries = [kustomization.resources, kustomization.components, kustomization.generators, kustomization.transformers, kustomization.validators];
+    const entries = [
+      kustomization.resources,
+      kustomization.components,
+      kustomization.generators,
+      kustomization.transformers,
+      kustomization.validators,
+    ];
     const result = new Set<FileId>();
     for (const entry of entries.flat()) {
       if (entry.value.includes('\n')) continue;
       const folder = loadFolder(reader, target.root, entry.value);
-      if (folder.kind === 'folder' && findFile(reader, target.root, entry.value, 'none').kind !== 'file') result.add(folder.folder);
+      if (
+        folder.kind === 'folder' &&
+        findFile(reader, target.root, entry.value, 'none').kind !== 'file'
+      )
+        result.add(folder.folder);
     }
     return [...result];
   },
 };
 
 /** All roots that a root leads to, itself only where a cycle leads back to it. */
-export function closureOf(reader: Reader, root: FileId, restrictions: LoadRestrictions): readonly FileId[] {
+export function closureOf(
+  reader: Reader,
+  root: FileId,
+  restrictions: LoadRestrictions,
+): readonly FileId[] {
   const seen = new Set<FileId>();
   const queue: FileId[] = [root];
   for (const current of queue) {

@@ -19,7 +19,10 @@ export function scalarText(node: ResourceNode): string {
 
 /** A text as go-yaml's encoder writes it in one line: plain where it can be, else quoted. */
 export function scalarForYaml(text: string): string {
-  return /^[A-Za-z0-9._/][A-Za-z0-9._/@+:-]*$/.test(text) && resolvePlainTag(text) === '!!str' && !text.includes(': ') && !text.endsWith(':')
+  return /^[A-Za-z0-9._/][A-Za-z0-9._/@+:-]*$/.test(text) &&
+    resolvePlainTag(text) === '!!str' &&
+    !text.includes(': ') &&
+    !text.endsWith(':')
     ? text
     : JSON.stringify(text);
 }

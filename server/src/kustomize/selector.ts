@@ -1,4 +1,8 @@
-import { matchesLabels, parseLabelSelector, type LabelSelector } from '../kubernetes/labelSelector.ts';
+import {
+  matchesLabels,
+  parseLabelSelector,
+  type LabelSelector,
+} from '../kubernetes/labelSelector.ts';
 import { compileGoRegexp, type GoRegexp } from '../text/goRegexp.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { Selector } from './kustomization.ts';
@@ -8,7 +12,11 @@ import type { Resource } from './resource.ts';
 /** A selector whose expressions are compiled. */
 export interface CompiledSelector {
   readonly kind: 'selector';
-  readonly matchesType: (type: { readonly group: string; readonly version: string; readonly kind: string }) => boolean;
+  readonly matchesType: (type: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  }) => boolean;
   readonly matchesName: (name: string) => boolean;
   readonly matchesNamespace: (namespace: string) => boolean;
   readonly labels: LabelSelector | undefined;
@@ -34,7 +42,10 @@ export function compileSelector(selector: Selector): CompiledSelector | Problem 
   if (annotations?.kind === 'problem') return annotations;
   return {
     kind: 'selector',
-    matchesType: (type) => matches('group', type.group) && matches('version', type.version) && matches('kind', type.kind),
+    matchesType: (type) =>
+      matches('group', type.group) &&
+      matches('version', type.version) &&
+      matches('kind', type.kind),
     matchesName: (name) => matches('name', name),
     matchesNamespace: (namespace) => matches('namespace', namespace),
     labels: labels?.selector,
@@ -43,29 +54,50 @@ export function compileSelector(selector: Selector): CompiledSelector | Problem 
   };
 }
 
-function parseOptional(text: string): { readonly kind: 'parsed'; readonly selector: LabelSelector } | Problem | undefined {
+function parseOptional(
+  text: string,
+): { readonly kind: 'parsed'; readonly selector: LabelSelector } | Problem | undefined {
   if (text === '') return undefined;
   const parsed = parseLabelSelector(text);
-  return 'problem' in parsed ? problem('kustomize.bad-label-selector', { selector: text, reason: parsed.problem }) : { kind: 'parsed', selector: parsed };
+  return 'problem' in parsed
+    ? problem('kustomize.bad-label-selector', { selector: text, reason: parsed.problem })
+    : { kind: 'parsed', selector: parsed };
 }
 
 /** Whether labels and annotations are as the selector asks. */
 export function matchesMetadata(selector: CompiledSelector, resource: Resource): boolean {
-  if (selector.labels !== undefined && !matchesLabels(selector.labels, metadataMap(resource.node, 'labels'))) return false;
-  return selector.annotations === undefined || matchesLabels(selector.annotations, metadataMap(resource.node, 'annotations'));
+  if (
+    selector.labels !== undefined &&
+    !matchesLabels(selector.labels, metadataMap(resource.node, 'labels'))
+  )
+    return false;
+  return (
+    selector.annotations === undefined ||
+    matchesLabels(selector.annotations, metadataMap(resource.node, 'annotations'))
+  );
 }
 
-/** The indexes of the resources that a selector takes. Source: kustomize api v0.21.1 resmap/reswrangler.go `Select`. */
-export function select(resources: readonly Resource[], selector: Selector): readonly number[] | Problem {
+/** The indexes of the resources that a selector takes. */
+export interface Selected {
+  readonly kind: 'selected';
+  readonly indexes: readonly number[];
+}
+
+/** The resources that a selector takes. Source: kustomize api v0.21.1 resmap/reswrangler.go `Select`. */
+export function select(resources: readonly Resource[], selector: Selector): Selected | Problem {
   const compiled = compileSelector(selector);
   if (compiled.kind === 'problem') return compiled;
   const result: number[] = [];
   for (const [index, resource] of resources.entries()) {
     const { id, originalId } = resource;
-    if (!compiled.matchesNamespace(originalId.effectiveNamespace) && !compiled.matchesNamespace(id.effectiveNamespace)) continue;
+    if (
+      !compiled.matchesNamespace(originalId.effectiveNamespace) &&
+      !compiled.matchesNamespace(id.effectiveNamespace)
+    )
+      continue;
     if (!compiled.matchesName(originalId.name) && !compiled.matchesName(id.name)) continue;
     if (!compiled.matchesType(id)) continue;
     if (matchesMetadata(compiled, resource)) result.push(index);
   }
-  return result;
+  return { kind: 'selected', indexes: result };
 }

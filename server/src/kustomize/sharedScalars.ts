@@ -13,15 +13,15 @@ import type { Resource } from './resource.ts';
 export function settleShared(resource: Resource): Resource {
   if (!resource.hasShared) return resource;
   const latest = new Map<object, ScalarNode>();
-  let stale = false;
+  const stale = new Set<object>();
   visit(resource.node, (node) => {
     const { shared } = node;
     if (shared === undefined) return;
-    const known = latest.get(shared.group);
-    if (known?.shared !== undefined && known.shared.stamp !== shared.stamp) stale = true;
-    if (known?.shared === undefined || shared.stamp >= known.shared.stamp) latest.set(shared.group, node);
+    const known = latest.get(shared.group)?.shared;
+    if (known !== undefined && known.stamp !== shared.stamp) stale.add(shared.group);
+    if (known === undefined || shared.stamp >= known.stamp) latest.set(shared.group, node);
   });
-  return stale ? resource.with(settle(resource.node, latest)) : resource;
+  return stale.size > 0 ? resource.with(settle(resource.node, latest)) : resource;
 }
 
 function visit(node: ResourceNode, see: (node: ScalarNode) => void): void {
@@ -44,18 +44,33 @@ function settle(node: ResourceNode, latest: ReadonlyMap<object, ScalarNode>): Re
   switch (node.kind) {
     case 'scalar': {
       const last = node.shared && latest.get(node.shared.group);
-      if (last?.shared === undefined || node.shared === undefined || last.shared.stamp === node.shared.stamp) return node;
+      if (
+        last?.shared === undefined ||
+        node.shared === undefined ||
+        last.shared.stamp === node.shared.stamp
+      )
+        return node;
       const origin = last.origin && { ...last.origin, previous: node.origin };
-      return { ...node, value: last.value, tag: last.tag, style: last.style, origin, ordinal: last.ordinal, shared: last.shared };
+      return {
+        ...node,
+        value: last.value,
+        tag: last.tag,
+        style: last.style,
+        origin,
+        ordinal: last.ordinal,
+        shared: last.shared,
+      };
     }
     case 'map': {
       let result = node;
-      for (const [index, value] of node.values.entries()) result = replaceValue(result, index, settle(value, latest));
+      for (const [index, value] of node.values.entries())
+        result = replaceValue(result, index, settle(value, latest));
       return result;
     }
     case 'sequence': {
       let result = node;
-      for (const [index, item] of node.items.entries()) result = replaceItem(result, index, settle(item, latest));
+      for (const [index, item] of node.items.entries())
+        result = replaceItem(result, index, settle(item, latest));
       return result;
     }
     case 'alias':

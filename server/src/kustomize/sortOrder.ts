@@ -14,11 +14,17 @@ export function sortFifo(resources: readonly Resource[]): readonly Resource[] {
  * By kind, then by type, namespace and name.
  * Source: kustomize api v0.21.1 internal/builtins/SortOrderTransformer.go.
  */
-export function sortLegacy(resources: readonly Resource[], options: LegacySortOptions | undefined): readonly Resource[] {
+export function sortLegacy(
+  resources: readonly Resource[],
+  options: LegacySortOptions | undefined,
+): readonly Resource[] {
   const ranks =
     options === undefined
       ? kindRanks(ORDER_FIRST, ORDER_LAST)
-      : kindRanks(options.orderFirst.map((kind) => kind.value), options.orderLast.map((kind) => kind.value));
+      : kindRanks(
+          options.orderFirst.map((kind) => kind.value),
+          options.orderLast.map((kind) => kind.value),
+        );
   const entries = resources.map((resource) => ({
     resource,
     id: resource.id,
@@ -29,7 +35,10 @@ export function sortLegacy(resources: readonly Resource[], options: LegacySortOp
   const sorted = goSort(entries, (a, b) => {
     if (gvkEquals(a.id, b.id)) return compareBytes(a.text, b.text) < 0;
     if (a.rank !== b.rank) return a.rank < b.rank;
-    const namespaces = a.id.kind === 'Namespace' && b.id.kind === 'Namespace' && (a.id.group === '' || b.id.group === '');
+    const namespaces =
+      a.id.kind === 'Namespace' &&
+      b.id.kind === 'Namespace' &&
+      (a.id.group === '' || b.id.group === '');
     return namespaces ? compareBytes(a.type, b.type) > 0 : compareBytes(a.type, b.type) < 0;
   });
   return sorted.map((entry) => entry.resource);

@@ -43,7 +43,11 @@ export function stepOrigin(
   ordinal: number,
   previous: FieldOrigin | undefined,
 ): FieldOrigin {
-  return { writtenAt: pointerTo(context.source, ordinal), by: { kind, root: context.root }, previous };
+  return {
+    writtenAt: pointerTo(context.source, ordinal),
+    by: { kind, root: context.root },
+    previous,
+  };
 }
 
 /** Sets a scalar as `FieldSetter` without a name does: the old style stays, what is no scalar is a problem. */

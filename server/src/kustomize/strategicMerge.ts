@@ -60,17 +60,24 @@ export function strategicMerge(
 }
 
 /** Merges two sides of one field. */
-export function walk(target: Side, patch: Side, known: Schema | undefined, context: MergeContext): Walked | Problem {
+export function walk(
+  target: Side,
+  patch: Side,
+  known: Schema | undefined,
+  context: MergeContext,
+): Walked | Problem {
   const schema = known ?? schemaOf(target, context) ?? schemaOf(patch, context);
   const first = isMissingOrNull(target) ? (isMissingOrNull(patch) ? undefined : patch) : target;
   if (first === undefined) return walkMap(target, patch, schema, context);
-  const wrong = (target && wrongKind(target, first.kind)) ?? (patch && wrongKind(patch, first.kind));
+  const wrong =
+    (target && wrongKind(target, first.kind)) ?? (patch && wrongKind(patch, first.kind));
   if (wrong !== undefined) return wrong;
   switch (first.kind) {
     case 'map':
       return walkMap(target, patch, schema, context);
     case 'sequence':
-      return schema !== undefined && patchStrategyAndKeys(schema).strategy.split(',').includes('merge')
+      return schema !== undefined &&
+        patchStrategyAndKeys(schema).strategy.split(',').includes('merge')
         ? walkAssociative(target, patch, schema, context)
         : walkPlainList(target, patch, context);
     case 'scalar':
@@ -92,13 +99,19 @@ function schemaOf(node: Side, context: MergeContext): Schema | undefined {
   return kind === '' || apiVersion === '' ? undefined : context.schemas.forType(apiVersion, kind);
 }
 
-function walkMap(target: Side, patch: Side, schema: Schema | undefined, context: MergeContext): Walked | Problem {
+function walkMap(
+  target: Side,
+  patch: Side,
+  schema: Schema | undefined,
+  context: MergeContext,
+): Walked | Problem {
   const visited = visitMap(target, patch, context);
   if (visited.kind === 'problem') return visited;
   const { patch: rest } = visited;
   let { result } = visited;
   if (result === undefined) return removed;
-  if (result.kind !== 'map') return { kind: 'walked', node: result, inPlace: visited.inPlace, keepNull: visited.keepNull };
+  if (result.kind !== 'map')
+    return { kind: 'walked', node: result, inPlace: visited.inPlace, keepNull: visited.keepNull };
   for (const key of fieldNames(result, rest)) {
     const own: Side = field(result, key);
     const theirs = field(rest, key);
@@ -138,7 +151,14 @@ function keyTagOf(patch: Side, key: string): string | undefined {
 }
 
 /** What `FieldSetter` does with a merged value. */
-function setMerged(map: MapNode, key: string, own: Side, value: Walked, keyTag: string | undefined, context: MergeContext): MapNode {
+function setMerged(
+  map: MapNode,
+  key: string,
+  own: Side,
+  value: Walked,
+  keyTag: string | undefined,
+  context: MergeContext,
+): MapNode {
   const { node } = value;
   if (node === undefined || (isTaggedNull(node) && !value.keepNull)) return withoutField(map, key);
   if (node === own || (value.inPlace && own !== undefined)) return withField(map, key, node);
@@ -151,7 +171,12 @@ export function adopt(node: ResourceNode, replaced: Side, context: MergeContext)
   if (node.kind !== 'scalar') return adoptTree(node, replaced, context);
   const origin = node.origin ?? context.originOf(node, replaced);
   if (replaced === undefined) return { ...node, origin };
-  return writeScalarInPlace(replaced, { value: node.value, tag: node.tag, origin, ordinal: node.ordinal });
+  return writeScalarInPlace(replaced, {
+    value: node.value,
+    tag: node.tag,
+    origin,
+    ordinal: node.ordinal,
+  });
 }
 
 function adoptTree(node: ResourceNode, replaced: Side, context: MergeContext): ResourceNode {
@@ -159,9 +184,17 @@ function adoptTree(node: ResourceNode, replaced: Side, context: MergeContext): R
   const origin = context.originOf(node, replaced);
   switch (node.kind) {
     case 'map':
-      return { ...node, values: node.values.map((value) => adoptTree(value, undefined, context)), origin };
+      return {
+        ...node,
+        values: node.values.map((value) => adoptTree(value, undefined, context)),
+        origin,
+      };
     case 'sequence':
-      return { ...node, items: node.items.map((item) => adoptTree(item, undefined, context)), origin };
+      return {
+        ...node,
+        items: node.items.map((item) => adoptTree(item, undefined, context)),
+        origin,
+      };
     default:
       return { ...node, origin };
   }
@@ -175,7 +208,12 @@ interface Visited {
   readonly keepNull: boolean;
 }
 
-function visited(result: ResourceNode | undefined, patch: Side, inPlace: boolean, keepNull = false): Visited {
+function visited(
+  result: ResourceNode | undefined,
+  patch: Side,
+  inPlace: boolean,
+  keepNull = false,
+): Visited {
   return { kind: 'visited', result, patch, inPlace, keepNull };
 }
 
@@ -184,8 +222,10 @@ function visitMap(target: Side, patch: Side, context: MergeContext): Visited | P
   if (isMissingOrNull(target)) {
     const directive = mapDirective(patch);
     const rest = directive.kind === 'problem' ? patch : directive.rest;
-    if (directive.kind !== 'problem' && directive.strategy === 'delete') return visited(undefined, rest, false);
-    if (patch === undefined && target !== undefined && rawText(target) !== '') return visited(target, rest, true, true);
+    if (directive.kind !== 'problem' && directive.strategy === 'delete')
+      return visited(undefined, rest, false);
+    if (patch === undefined && target !== undefined && rawText(target) !== '')
+      return visited(target, rest, true, true);
     // What comes new is merged with itself: nested directives and nulls go, lists lose their doubles.
     const adopted = rest && adoptTree(rest, target, context);
     return visited(adopted, adopted, false);
@@ -234,7 +274,13 @@ function listDirective(patch: SequenceNode): Directive | Problem {
   const strategy = parseStrategy(text);
   if (typeof strategy !== 'string') return strategy;
   const items = patch.items.filter(
-    (item) => !isEmptyMap(item) && !(item.kind === 'map' && rawText(field(item, '$patch')) === text && field(item, '$patch') !== undefined),
+    (item) =>
+      !isEmptyMap(item) &&
+      !(
+        item.kind === 'map' &&
+        rawText(field(item, '$patch')) === text &&
+        field(item, '$patch') !== undefined
+      ),
   );
   return { kind: 'directive', strategy, rest: { ...patch, items } };
 }
@@ -247,12 +293,18 @@ function parseStrategy(text: string): 'merge' | 'replace' | 'delete' | Problem {
 
 function walkPlainList(target: Side, patch: Side, context: MergeContext): Walked {
   if (patch === undefined) return walked(target, true);
-  if (patch.kind === 'sequence' && target?.kind === 'sequence' && patch !== target) context.onListReplaced(patch, target);
+  if (patch.kind === 'sequence' && target?.kind === 'sequence' && patch !== target)
+    context.onListReplaced(patch, target);
   return walked(patch, false);
 }
 
 /** Source: kyaml walk/associative_sequence.go `walkAssociativeSequence`. */
-function walkAssociative(target: Side, patch: Side, schema: Schema, context: MergeContext): Walked | Problem {
+function walkAssociative(
+  target: Side,
+  patch: Side,
+  schema: Schema,
+  context: MergeContext,
+): Walked | Problem {
   let result: Side = target;
   let rest = patch;
   let inPlace = true;
@@ -282,5 +334,10 @@ function walkAssociative(target: Side, patch: Side, schema: Schema, context: Mer
     (value) => newScalar(value, '', 'plain', undefined),
   );
   if (merged.kind === 'problem') return merged;
-  return walked(merged.items === result.items ? result : { ...newSequence(merged.items, result.origin), tag: result.tag, ordinal: result.ordinal }, inPlace);
+  return walked(
+    merged.items === result.items
+      ? result
+      : { ...newSequence(merged.items, result.origin), tag: result.tag, ordinal: result.ordinal },
+    inPlace,
+  );
 }

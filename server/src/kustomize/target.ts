@@ -24,7 +24,12 @@ export interface Target {
 interface ParsedKustomization {
   readonly kind: 'parsed';
   readonly kustomization: Kustomization | undefined;
-  readonly problems: readonly { readonly problem: Problem; readonly ordinal: number; readonly offset: number; readonly fails: boolean }[];
+  readonly problems: readonly {
+    readonly problem: Problem;
+    readonly ordinal: number;
+    readonly offset: number;
+    readonly fails: boolean;
+  }[];
 }
 
 /** A kustomization file by its content: parsed once. Free of paths. */
@@ -58,7 +63,11 @@ function unreadable(content: Exclude<Content, { kind: 'text' }>): ParsedKustomiz
     content.kind === 'bytes'
       ? problem('kustomize.invalid-utf8')
       : problem('kustomize.file-too-large', { path: '', size: String(content.size) });
-  return { kind: 'parsed', kustomization: undefined, problems: [{ problem: found, ordinal: -1, offset: 0, fails: true }] };
+  return {
+    kind: 'parsed',
+    kustomization: undefined,
+    problems: [{ problem: found, ordinal: -1, offset: 0, fails: true }],
+  };
 }
 
 /** The kustomization file at a path without links; an edit that only moves text gives an equal value. */
@@ -77,7 +86,11 @@ export interface PendingTarget {
 }
 
 /** Loads the kustomization file of a root; what is wrong inside it is with the target. */
-export function loadTarget(reader: Reader, root: FileId, restrictions: LoadRestrictions): Target | PendingTarget | Problem {
+export function loadTarget(
+  reader: Reader,
+  root: FileId,
+  restrictions: LoadRestrictions,
+): Target | PendingTarget | Problem {
   const loaded = findKustomizationFile(reader, root, restrictions);
   if (loaded.kind !== 'file') return loaded;
   const parsed = reader.get(fileKustomizationQuery, loaded.file);

@@ -1,4 +1,9 @@
-import { mergeFieldSpec, mergeFieldSpecs, type FieldSpec, type TransformerConfig } from './fieldSpecs.ts';
+import {
+  mergeFieldSpec,
+  mergeFieldSpecs,
+  type FieldSpec,
+  type TransformerConfig,
+} from './fieldSpecs.ts';
 import type { Kustomization, Label } from './kustomization.ts';
 import { pointerTo, type Resource } from './resource.ts';
 import type { StepContext } from './step.ts';
@@ -6,7 +11,8 @@ import { setImages } from './transformers/images.ts';
 import { setEntries } from './transformers/labels.ts';
 import { addNamePrefix, addNameSuffix } from './transformers/nameAffixes.ts';
 import { defaultNamespaceOptions, setNamespace } from './transformers/namespace.ts';
-import { applyJson6902, applyPatch, applyStrategicMerges, type PatchFiles } from './transformers/patches.ts';
+import type { PatchFiles } from './transformers/loadPatch.ts';
+import { applyJson6902, applyPatch, applyStrategicMerges } from './transformers/patches.ts';
 import { applyReplacements } from './transformers/replacements.ts';
 import { setReplicas } from './transformers/replicas.ts';
 import type { Problem } from '../text/problem.ts';
@@ -24,35 +30,66 @@ export function transformBuiltIn(
   annotate: (resources: readonly Resource[], plugin: string) => readonly Resource[],
 ): readonly Resource[] {
   let resources = start;
-  const run = (plugin: string, step: (resources: readonly Resource[]) => readonly Resource[]): void => {
+  const run = (
+    plugin: string,
+    step: (resources: readonly Resource[]) => readonly Resource[],
+  ): void => {
     resources = annotate(step(resources), plugin);
   };
   if (kustomization.patchesStrategicMerge.length > 0) {
-    run('PatchStrategicMergeTransformer', (list) => applyStrategicMerges(list, { paths: kustomization.patchesStrategicMerge, inline: undefined }, files, context));
+    run('PatchStrategicMergeTransformer', (list) =>
+      applyStrategicMerges(
+        list,
+        { paths: kustomization.patchesStrategicMerge, inline: undefined },
+        files,
+        context,
+      ),
+    );
   }
-  for (const patch of kustomization.patches) run('PatchTransformer', (list) => applyPatch(list, patch, files, context));
+  for (const patch of kustomization.patches)
+    run('PatchTransformer', (list) => applyPatch(list, patch, files, context));
   const { namespace, namePrefix, nameSuffix } = kustomization;
   if (namespace !== undefined) {
-    run('NamespaceTransformer', (list) => setNamespace(list, namespace, config.namespace, defaultNamespaceOptions, context));
+    run('NamespaceTransformer', (list) =>
+      setNamespace(list, namespace, config.namespace, defaultNamespaceOptions, context),
+    );
   }
-  if (namePrefix !== undefined) run('PrefixTransformer', (list) => addNamePrefix(list, namePrefix, config.namePrefix, context));
-  if (nameSuffix !== undefined) run('SuffixTransformer', (list) => addNameSuffix(list, nameSuffix, config.nameSuffix, context));
+  if (namePrefix !== undefined)
+    run('PrefixTransformer', (list) => addNamePrefix(list, namePrefix, config.namePrefix, context));
+  if (nameSuffix !== undefined)
+    run('SuffixTransformer', (list) => addNameSuffix(list, nameSuffix, config.nameSuffix, context));
   for (const label of kustomization.labels) {
     const specs = labelSpecs(label, config);
-    if ('kind' in specs) context.report.fail({ ...specs, at: pointerTo(context.source, label.ordinal) });
+    if ('kind' in specs)
+      context.report.fail({ ...specs, at: pointerTo(context.source, label.ordinal) });
     else run('LabelTransformer', (list) => setEntries(list, label.pairs, specs, 'labels', context));
   }
   if (kustomization.labels.length > 0 || kustomization.commonLabels.length > 0) {
-    run('LabelTransformer', (list) => setEntries(list, kustomization.commonLabels, config.commonLabels, 'labels', context));
+    run('LabelTransformer', (list) =>
+      setEntries(list, kustomization.commonLabels, config.commonLabels, 'labels', context),
+    );
   }
   if (kustomization.commonAnnotations.length > 0) {
-    run('AnnotationsTransformer', (list) => setEntries(list, kustomization.commonAnnotations, config.commonAnnotations, 'annotations', context));
+    run('AnnotationsTransformer', (list) =>
+      setEntries(
+        list,
+        kustomization.commonAnnotations,
+        config.commonAnnotations,
+        'annotations',
+        context,
+      ),
+    );
   }
-  for (const patch of kustomization.patchesJson6902) run('PatchJson6902Transformer', (list) => applyJson6902(list, patch, files, context));
-  for (const replica of kustomization.replicas) run('ReplicaCountTransformer', (list) => setReplicas(list, replica, config.replicas, context));
-  for (const image of kustomization.images) run('ImageTagTransformer', (list) => setImages(list, image, config.images, context));
+  for (const patch of kustomization.patchesJson6902)
+    run('PatchJson6902Transformer', (list) => applyJson6902(list, patch, files, context));
+  for (const replica of kustomization.replicas)
+    run('ReplicaCountTransformer', (list) => setReplicas(list, replica, config.replicas, context));
+  for (const image of kustomization.images)
+    run('ImageTagTransformer', (list) => setImages(list, image, config.images, context));
   if (kustomization.replacements.length > 0) {
-    run('ReplacementTransformer', (list) => applyReplacements(list, kustomization.replacements, files, context));
+    run('ReplacementTransformer', (list) =>
+      applyReplacements(list, kustomization.replacements, files, context),
+    );
   }
   return resources;
 }
@@ -64,5 +101,11 @@ function labelSpecs(label: Label, config: TransformerConfig): readonly FieldSpec
   if (label.includeSelectors) return mergeFieldSpecs(own, config.commonLabels);
   const withTemplates = label.includeTemplates ? mergeFieldSpecs(own, config.templateLabels) : own;
   if ('kind' in withTemplates) return withTemplates;
-  return mergeFieldSpec(withTemplates, { group: '', version: '', kind: '', path: 'metadata/labels', create: true });
+  return mergeFieldSpec(withTemplates, {
+    group: '',
+    version: '',
+    kind: '',
+    path: 'metadata/labels',
+    create: true,
+  });
 }

@@ -2,7 +2,12 @@ import type { Reader } from '../query/database.ts';
 import { problem, problemAt } from '../text/problem.ts';
 import { readConfiguration } from '../yaml/readConfiguration.ts';
 import { configFromCrds } from './crds.ts';
-import { defaultTransformerConfig, emptyTransformerConfig, mergeTransformerConfig, type TransformerConfig } from './fieldSpecs.ts';
+import {
+  defaultTransformerConfig,
+  emptyTransformerConfig,
+  mergeTransformerConfig,
+  type TransformerConfig,
+} from './fieldSpecs.ts';
 import type { Kustomization, Located } from './kustomization.ts';
 import { loadText, type FileText, type LoadRestrictions } from './load.ts';
 import { readTransformerConfig } from './readPluginConfig.ts';
@@ -18,9 +23,16 @@ function mergeDefaults(): TransformerConfig {
 }
 
 /** The merge of two configurations where it is known without merging, since one side holds nothing but the defaults. */
-export function sameAsMerged(config: TransformerConfig, added: TransformerConfig): TransformerConfig | undefined {
-  const onlyDefaults = added === defaultTransformerConfig || added === mergedDefaults || added === emptyTransformerConfig;
-  if (config === emptyTransformerConfig && onlyDefaults) return added === emptyTransformerConfig ? config : mergedDefaults;
+export function sameAsMerged(
+  config: TransformerConfig,
+  added: TransformerConfig,
+): TransformerConfig | undefined {
+  const onlyDefaults =
+    added === defaultTransformerConfig ||
+    added === mergedDefaults ||
+    added === emptyTransformerConfig;
+  if (config === emptyTransformerConfig && onlyDefaults)
+    return added === emptyTransformerConfig ? config : mergedDefaults;
   return config === mergedDefaults && onlyDefaults ? config : undefined;
 }
 
@@ -36,7 +48,8 @@ export function loadTransformerConfig(
   let config = defaultTransformerConfig;
   const merge = (added: TransformerConfig, ordinal: number): void => {
     const merged = mergeTransformerConfig(config, added);
-    if ('kind' in merged) context.report.fail(problemAt(merged, pointerTo(context.source, ordinal)));
+    if ('kind' in merged)
+      context.report.fail(problemAt(merged, pointerTo(context.source, ordinal)));
     else config = merged;
   };
   for (const entry of kustomization.configurations) {
@@ -44,11 +57,23 @@ export function loadTransformerConfig(
     if (loaded === undefined) continue;
     const configuration = readConfiguration(loaded.text);
     for (const found of configuration.problems) {
-      context.report.fail(problem('kustomize.yaml-syntax', { message: found.message }, { kind: 'offset', file: loaded.file, offset: found.offset }));
+      context.report.fail(
+        problem(
+          'kustomize.yaml-syntax',
+          { message: found.message },
+          { kind: 'offset', file: loaded.file, offset: found.offset },
+        ),
+      );
     }
     const read = readTransformerConfig(configuration.root);
     for (const found of read.problems) {
-      context.report.fail(problem(found.code, found.parameters, { kind: 'node', file: loaded.file, ordinal: found.ordinal }));
+      context.report.fail(
+        problem(found.code, found.parameters, {
+          kind: 'node',
+          file: loaded.file,
+          ordinal: found.ordinal,
+        }),
+      );
     }
     if (read.config !== undefined) merge(read.config, entry.ordinal);
   }
@@ -56,7 +81,8 @@ export function loadTransformerConfig(
     const loaded = load(entry, files, context);
     if (loaded === undefined) continue;
     const crds = configFromCrds(loaded.text);
-    if ('problem' in crds) context.report.fail(problemAt(crds.problem, pointerTo(context.source, entry.ordinal)));
+    if ('problem' in crds)
+      context.report.fail(problemAt(crds.problem, pointerTo(context.source, entry.ordinal)));
     else merge(crds.config, entry.ordinal);
   }
   return config;
@@ -68,6 +94,7 @@ function load(
   context: StepContext,
 ): FileText | undefined {
   const loaded = loadText(reader, context.root, entry.value, restrictions);
-  if (loaded.kind === 'problem') context.report.fail(problemAt(loaded, pointerTo(context.source, entry.ordinal)));
+  if (loaded.kind === 'problem')
+    context.report.fail(problemAt(loaded, pointerTo(context.source, entry.ordinal)));
   return loaded.kind === 'text' ? loaded : undefined;
 }

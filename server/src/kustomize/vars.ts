@@ -43,13 +43,24 @@ export function declareVars(
     const matches = objref.namespace !== '' ? resourceIdEquals : gvknEquals;
     const found = indexesByAnyId(result, (other) => matches(id, other));
     if (found.length > 1) {
-      report.fail(problem('kustomize.ambiguous-var', { name: varName(declared) }, pointerTo(declared.source, declared.definition.ordinal)));
+      report.fail(
+        problem(
+          'kustomize.ambiguous-var',
+          { name: varName(declared) },
+          pointerTo(declared.source, declared.definition.ordinal),
+        ),
+      );
       continue;
     }
     const [index] = found;
     const resource = index === undefined ? undefined : result[index];
     if (index === undefined || resource === undefined) continue;
-    result[index] = new Resource(resource.node, resource.source, [...resource.varNames, varName(declared)], resource.hasShared);
+    result[index] = new Resource(
+      resource.node,
+      resource.source,
+      [...resource.varNames, varName(declared)],
+      resource.hasShared,
+    );
   }
   return { resources: result, vars: mergeVars(known, added, report) };
 }
@@ -64,7 +75,13 @@ export function mergeVars(
   for (const declared of added) {
     const name = varName(declared);
     if (result.has(name)) {
-      report.fail(problem('kustomize.repeated-var', { name }, pointerTo(declared.source, declared.definition.ordinal)));
+      report.fail(
+        problem(
+          'kustomize.repeated-var',
+          { name },
+          pointerTo(declared.source, declared.definition.ordinal),
+        ),
+      );
     } else {
       result.set(name, declared);
     }
@@ -72,7 +89,11 @@ export function mergeVars(
   return result;
 }
 
-function varGvk({ objref }: Var): { readonly group: string; readonly version: string; readonly kind: string } {
+function varGvk({ objref }: Var): {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+} {
   const { apiVersion, group, version, kind } = objref;
   if (apiVersion === '') return { group, version, kind };
   const slashes = apiVersion.split('/').length - 1;
@@ -80,7 +101,11 @@ function varGvk({ objref }: Var): { readonly group: string; readonly version: st
   return slashes === 0 ? { group, version: apiVersion, kind } : { group, version, kind };
 }
 
-type VarValue = { readonly text: string; readonly tag: '!!str' | '!!int' | '!!float' | '!!bool'; readonly origin: FieldOrigin };
+type VarValue = {
+  readonly text: string;
+  readonly tag: '!!str' | '!!int' | '!!float' | '!!bool';
+  readonly origin: FieldOrigin;
+};
 
 /**
  * Replaces `$(NAME)` in the fields that the specs name.
@@ -111,13 +136,23 @@ export function resolveVars(
     return next;
   });
   for (const [name, declared] of vars) {
-    if (!used.has(name)) report.note(problem('kustomize.var-never-used', { name }, pointerTo(declared.source, declared.definition.ordinal)));
+    if (!used.has(name))
+      report.note(
+        problem(
+          'kustomize.var-never-used',
+          { name },
+          pointerTo(declared.source, declared.definition.ordinal),
+        ),
+      );
   }
   return result;
 }
 
 /** Source: resaccumulator.go `findVarValueFromResources`, kyaml rnode.go `GetFieldValue`. */
-function findValue(resources: readonly Resource[], declared: DeclaredVar): { readonly kind: 'found'; readonly value: VarValue | undefined } | Problem | undefined {
+function findValue(
+  resources: readonly Resource[],
+  declared: DeclaredVar,
+): { readonly kind: 'found'; readonly value: VarValue | undefined } | Problem | undefined {
   const name = varName(declared);
   const at = pointerTo(declared.source, declared.definition.ordinal);
   const resource = resources.find((candidate) => candidate.varNames.includes(name));
@@ -125,7 +160,8 @@ function findValue(resources: readonly Resource[], declared: DeclaredVar): { rea
   const path = declared.definition.fieldPath?.value ?? '';
   const parts = smartSplit(path === '' ? 'metadata.name' : path, '.').flatMap(withIndex);
   const node = lookup(resource.node, parts);
-  if (node === undefined || node.kind === 'problem') return problem('kustomize.var-without-field', { name, path }, at);
+  if (node === undefined || node.kind === 'problem')
+    return problem('kustomize.var-without-field', { name, path }, at);
   if (node.kind !== 'scalar') return { kind: 'found', value: undefined };
   const value = scalarValue(node);
   if (value === undefined) return problem('kustomize.var-without-field', { name, path }, at);
@@ -142,11 +178,18 @@ function withIndex(part: string): readonly string[] {
 function scalarValue(node: ScalarNode): Omit<VarValue, 'origin'> | undefined {
   switch (node.tag) {
     case '!!int':
-      return /^[+-]?[0-9]+$/.test(node.value) ? { text: BigInt(node.value.replace('+', '')).toString(), tag: '!!int' } : undefined;
+      return /^[+-]?[0-9]+$/.test(node.value)
+        ? { text: BigInt(node.value.replace('+', '')).toString(), tag: '!!int' }
+        : undefined;
     case '!!float':
-      return Number.isNaN(Number(node.value)) ? undefined : { text: formatFloat(Number(node.value)), tag: '!!float' };
+      return Number.isNaN(Number(node.value))
+        ? undefined
+        : { text: formatFloat(Number(node.value)), tag: '!!float' };
     case '!!bool':
-      return { text: String(node.value === 'true' || node.value === 'True' || node.value === 'TRUE'), tag: '!!bool' };
+      return {
+        text: String(node.value === 'true' || node.value === 'True' || node.value === 'TRUE'),
+        tag: '!!bool',
+      };
     default:
       return { text: node.value, tag: '!!str' };
   }
@@ -154,7 +197,11 @@ function scalarValue(node: ScalarNode): Omit<VarValue, 'origin'> | undefined {
 
 /** Go's `FormatFloat(value, 'f', -1, 64)`. */
 function formatFloat(value: number): string {
-  return Number.isInteger(value) ? BigInt(value).toString() : value.toString().includes('e') ? value.toFixed(20).replace(/0+$/, '') : value.toString();
+  return Number.isInteger(value)
+    ? BigInt(value).toString()
+    : value.toString().includes('e')
+      ? value.toFixed(20).replace(/0+$/, '')
+      : value.toString();
 }
 
 function replaceVars(
@@ -178,7 +225,12 @@ function replaceVars(
 }
 
 /** Source: filters/refvar/refvar.go `set`. */
-function replaceIn(node: ResourceNode, resource: Resource, values: ReadonlyMap<string, VarValue | undefined>, used: Set<string>): ResourceNode | Problem {
+function replaceIn(
+  node: ResourceNode,
+  resource: Resource,
+  values: ReadonlyMap<string, VarValue | undefined>,
+  used: Set<string>,
+): ResourceNode | Problem {
   if (isMissingOrNull(node)) return node;
   switch (node.kind) {
     case 'scalar':
@@ -186,15 +238,18 @@ function replaceIn(node: ResourceNode, resource: Resource, values: ReadonlyMap<s
     case 'map': {
       let result = node;
       for (const [index, value] of node.values.entries()) {
-        if (node.keyTags !== undefined && node.keyTags[index] !== '!!str') return problem('kustomize.bad-map-key', { key: node.keys[index] ?? '' });
-        if (value.kind === 'scalar' && isText(value)) result = replaceValue(result, index, replaceText(value, resource, values, used));
+        if (node.keyTags !== undefined && node.keyTags[index] !== '!!str')
+          return problem('kustomize.bad-map-key', { key: node.keys[index] ?? '' });
+        if (value.kind === 'scalar' && isText(value))
+          result = replaceValue(result, index, replaceText(value, resource, values, used));
       }
       return result;
     }
     case 'sequence': {
       let result = node;
       for (const [index, item] of node.items.entries()) {
-        if (item.kind !== 'scalar' || !isText(item)) return problem('kustomize.var-in-other-than-text');
+        if (item.kind !== 'scalar' || !isText(item))
+          return problem('kustomize.var-in-other-than-text');
         result = replaceItem(result, index, replaceText(item, resource, values, used));
       }
       return result;
@@ -208,21 +263,49 @@ function isText(node: ScalarNode): boolean {
   return node.tag === '!!str' || node.tag === '';
 }
 
-function replaceText(node: ScalarNode, resource: Resource, values: ReadonlyMap<string, VarValue | undefined>, used: Set<string>): ScalarNode {
+function replaceText(
+  node: ScalarNode,
+  resource: Resource,
+  values: ReadonlyMap<string, VarValue | undefined>,
+  used: Set<string>,
+): ScalarNode {
   const replaced = expand(node.value, values, used);
   if (replaced.text === node.value && replaced.tag === '!!str') {
     // The text stays, but the node is a plain string from here on.
-    return node.tag === '!!str' && node.style === 'plain' ? node : { ...node, tag: '!!str', style: node.value.includes('\n') ? node.style : 'plain' };
+    return node.tag === '!!str' && node.style === 'plain'
+      ? node
+      : { ...node, tag: '!!str', style: node.value.includes('\n') ? node.style : 'plain' };
   }
-  const origin: FieldOrigin = replaced.origin === undefined
-    ? resource.originOf(node)
-    : { writtenAt: replaced.origin.writtenAt, by: { kind: 'var', root: replaced.origin.by.root }, previous: resource.originOf(node) };
+  const origin: FieldOrigin =
+    replaced.origin === undefined
+      ? resource.originOf(node)
+      : {
+          writtenAt: replaced.origin.writtenAt,
+          by: { kind: 'var', root: replaced.origin.by.root },
+          previous: resource.originOf(node),
+        };
   const shared = node.shared && { group: node.shared.group, stamp: node.shared.stamp + 1 };
-  return { ...node, value: replaced.text, tag: replaced.tag, style: 'plain', origin, ordinal: -1, ...(shared === undefined ? {} : { shared }) };
+  return {
+    ...node,
+    value: replaced.text,
+    tag: replaced.tag,
+    style: 'plain',
+    origin,
+    ordinal: -1,
+    ...(shared === undefined ? {} : { shared }),
+  };
 }
 
 /** Source: filters/refvar/expand.go `DoReplacements`. */
-function expand(input: string, values: ReadonlyMap<string, VarValue | undefined>, used: Set<string>): { readonly text: string; readonly tag: VarValue['tag']; readonly origin: FieldOrigin | undefined } {
+function expand(
+  input: string,
+  values: ReadonlyMap<string, VarValue | undefined>,
+  used: Set<string>,
+): {
+  readonly text: string;
+  readonly tag: VarValue['tag'];
+  readonly origin: FieldOrigin | undefined;
+} {
   if (!input.includes('$')) return { text: input, tag: '!!str', origin: undefined };
   let text = '';
   let origin: FieldOrigin | undefined;
@@ -238,7 +321,8 @@ function expand(input: string, values: ReadonlyMap<string, VarValue | undefined>
       if (value !== undefined) {
         used.add(name);
         origin ??= value.origin;
-        if (close === input.length - 1 && index === 0) return { text: value.text, tag: value.tag, origin };
+        if (close === input.length - 1 && index === 0)
+          return { text: value.text, tag: value.tag, origin };
       }
       text += value === undefined ? `$(${name})` : value.text;
       index = close;

@@ -51,7 +51,6 @@ export interface QueryObserver {
 }
 
 interface Slot {
-  readonly id: string;
   /** The revision in which the value last changed for its readers. */
   changedAt: number;
   /** The revision in which the slot was last known to be up to date. */
@@ -60,7 +59,11 @@ interface Slot {
   hasValue: boolean;
   /** What the last computation read, in order; `undefined` for an input. */
   reads: readonly Slot[] | undefined;
-  readonly query: Query<string, unknown> | undefined;
+  /** Computes the value anew from the old one; `undefined` for an input. */
+  readonly compute: ((previous: unknown) => unknown) | undefined;
+  readonly same: (a: unknown, b: unknown) => boolean;
+  readonly droppable: boolean;
+  readonly name: string;
   readonly key: string;
   needs: readonly Need[];
   computing: boolean;
@@ -90,8 +93,7 @@ export class Database implements Reader {
   /** Sets an input; readers see it from the next `get` on. Equal values change nothing. */
   set<K extends string, V>(input: Input<K, V>, key: K, value: V): void {
     const slot = this.inputSlot(input, key);
-    const same = input.equals ?? Object.is;
-    if (same(slot.value as V, value)) return;
+    if (slot.same(slot.value, value)) return;
     this.revision++;
     slot.value = value;
     slot.changedAt = this.revision;
@@ -101,14 +103,14 @@ export class Database implements Reader {
   read<K extends string, V>(input: Input<K, V>, key: K): V {
     const slot = this.inputSlot(input, key);
     this.reads?.push(slot);
-    return slot.value as V;
+    return typed<V>(slot.value);
   }
 
   get<K extends string, V>(query: Query<K, V>, key: K): V {
-    const slot = this.querySlot(query as unknown as Query<string, unknown>, key);
+    const slot = this.querySlot(query, key);
     this.refresh(slot, true);
     this.reads?.push(slot);
-    return slot.value as V;
+    return typed<V>(slot.value);
   }
 
   need(need: Need): void {
@@ -117,7 +119,7 @@ export class Database implements Reader {
 
   /** What the value of a query still lacks, with all that it read; empty once it is complete. */
   needsOf<K extends string, V>(query: Query<K, V>, key: K): readonly Need[] {
-    const slot = this.querySlot(query as unknown as Query<string, unknown>, key);
+    const slot = this.querySlot(query, key);
     this.refresh(slot, true);
     const result = new Map<string, Need>();
     const seen = new Set<Slot>();
@@ -140,7 +142,13 @@ export class Database implements Reader {
     const id = `${input.name}\n${key}`;
     let slot = this.slots.get(id);
     if (slot === undefined) {
-      slot = newSlot(id, key, undefined);
+      slot = newSlot({
+        name: input.name,
+        key,
+        compute: undefined,
+        same: equality(input.equals),
+        droppable: false,
+      });
       slot.value = input.initial;
       slot.hasValue = true;
       this.slots.set(id, slot);
@@ -148,11 +156,17 @@ export class Database implements Reader {
     return slot;
   }
 
-  private querySlot(query: Query<string, unknown>, key: string): Slot {
+  private querySlot<K extends string, V>(query: Query<K, V>, key: K): Slot {
     const id = `${query.name}\n${key}`;
     let slot = this.slots.get(id);
     if (slot === undefined) {
-      slot = newSlot(id, key, query);
+      slot = newSlot({
+        name: query.name,
+        key,
+        compute: (previous) => query.compute(key, this, typed<V | undefined>(previous)),
+        same: equality(query.equals),
+        droppable: slot.droppable,
+      });
       this.slots.set(id, slot);
     }
     return slot;
@@ -160,10 +174,10 @@ export class Database implements Reader {
 
   /** Brings a slot up to date; without `wanted` a dropped value is not made again only to be compared. */
   private refresh(slot: Slot, wanted: boolean): void {
-    const { query } = slot;
-    if (query === undefined) return;
+    const { compute } = slot;
+    if (compute === undefined) return;
     if (slot.verifiedAt === this.revision && (slot.hasValue || !wanted)) {
-      if (wanted && query.droppable === true) this.touch(slot);
+      if (wanted && slot.droppable) this.touch(slot);
       return;
     }
     if (slot.computing) {
@@ -172,11 +186,11 @@ export class Database implements Reader {
     }
     if (slot.reads !== undefined && this.unchangedSince(slot) && (slot.hasValue || !wanted)) {
       slot.verifiedAt = this.revision;
-      this.options.observer?.reused?.(query.name, slot.key);
-      if (query.droppable === true && slot.hasValue) this.touch(slot);
+      this.options.observer?.reused?.(slot.name, slot.key);
+      if (slot.droppable && slot.hasValue) this.touch(slot);
       return;
     }
-    this.compute(slot, query);
+    this.compute(slot, compute);
   }
 
   private unchangedSince(slot: Slot): boolean {
@@ -188,20 +202,20 @@ export class Database implements Reader {
     return true;
   }
 
-  private compute(slot: Slot, query: Query<string, unknown>): void {
+  private compute(slot: Slot, compute: (previous: unknown) => unknown): void {
     const outerReads = this.reads;
     const outerNeeds = this.slotNeeds;
     const unchanged = slot.reads !== undefined && this.unchangedSince(slot);
     this.reads = [];
     this.slotNeeds = [];
     slot.computing = true;
-    this.options.observer?.computed?.(query.name, slot.key);
+    this.options.observer?.computed?.(slot.name, slot.key);
     try {
-      const value = query.compute(slot.key, this, slot.hasValue ? slot.value : undefined);
-      const same = query.equals ?? Object.is;
+      const value = compute(slot.hasValue ? slot.value : undefined);
       // A dropped value whose reads are unchanged comes out as it was: its readers see no change.
-      if (!(unchanged || (slot.hasValue && same(slot.value, value)))) slot.changedAt = this.revision;
-      if (!(slot.hasValue && same(slot.value, value))) slot.value = value;
+      if (!(unchanged || (slot.hasValue && slot.same(slot.value, value))))
+        slot.changedAt = this.revision;
+      if (!(slot.hasValue && slot.same(slot.value, value))) slot.value = value;
       slot.hasValue = true;
       slot.verifiedAt = this.revision;
       slot.reads = dedupe(this.reads);
@@ -211,7 +225,7 @@ export class Database implements Reader {
       this.reads = outerReads;
       this.slotNeeds = outerNeeds;
     }
-    if (query.droppable === true) this.touch(slot);
+    if (slot.droppable) this.touch(slot);
   }
 
   private touch(slot: Slot): void {
@@ -229,11 +243,9 @@ export class Database implements Reader {
   }
 }
 
-function newSlot(id: string, key: string, query: Query<string, unknown> | undefined): Slot {
+function newSlot(fixed: Pick<Slot, 'name' | 'key' | 'compute' | 'same' | 'droppable'>): Slot {
   return {
-    id,
-    key,
-    query,
+    ...fixed,
     changedAt: 0,
     verifiedAt: 0,
     value: undefined,
@@ -242,6 +254,16 @@ function newSlot(id: string, key: string, query: Query<string, unknown> | undefi
     needs: [],
     computing: false,
   };
+}
+
+function equality<V>(equals: Equality<V> | undefined): (a: unknown, b: unknown) => boolean {
+  return equals === undefined ? Object.is : (a, b) => equals(typed<V>(a), typed<V>(b));
+}
+
+/** The one place where a value gets its type back: a slot is found by its query, so it holds what that query gives. */
+function typed<V>(value: unknown): V {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- see above
+  return value as V;
 }
 
 function dedupe(reads: readonly Slot[]): readonly Slot[] {

@@ -2,7 +2,17 @@ import { resourceIdEquals } from '../../kubernetes/resourceId.ts';
 import { problem, type Problem } from '../../text/problem.ts';
 import { appendEntry, field, newMap, valueText, withoutField } from '../../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../../yaml/resourceNode.ts';
-import { appendedScalar, compareBytes, metadataEntry, metadataMap, metadataOf, metadataText, updateMetadata, withName, withNamespace } from '../metadata.ts';
+import {
+  appendedScalar,
+  compareBytes,
+  metadataEntry,
+  metadataMap,
+  metadataOf,
+  metadataText,
+  updateMetadata,
+  withName,
+  withNamespace,
+} from '../metadata.ts';
 import { originAnnotation } from '../buildMetadata.ts';
 import { buildAnnotations, describeId, Resource } from '../resource.ts';
 import { appendAll, indexesByAnyId } from '../resourceList.ts';
@@ -12,9 +22,14 @@ import { configMapValue } from './keyValues.ts';
  * Takes up what a generator made: as a new resource, or by its behavior merged into or put in place of one that is there.
  * Source: kustomize api v0.21.1 resmap/reswrangler.go `AbsorbAll`.
  */
-export function absorb(resources: readonly Resource[], added: Resource, report: (problem: Problem) => void): readonly Resource[] {
+export function absorb(
+  resources: readonly Resource[],
+  added: Resource,
+  report: (problem: Problem) => void,
+): readonly Resource[] {
   const matches = indexesByAnyId(resources, (id) => resourceIdEquals(added.id, id));
-  const behavior = metadataEntry(added.node, 'annotations', buildAnnotations.generatorBehavior) ?? 'unspecified';
+  const behavior =
+    metadataEntry(added.node, 'annotations', buildAnnotations.generatorBehavior) ?? 'unspecified';
   const id = describeId(added.id);
   const [index] = matches;
   const old = index === undefined ? undefined : resources[index];
@@ -37,25 +52,39 @@ export function absorb(resources: readonly Resource[], added: Resource, report: 
   if (behavior === 'merge') merged = mergeData(merged, old);
   const result = [...resources];
   result[index] = merged;
-  const clash = result.some((resource, position) => position !== index && resourceIdEquals(resource.id, merged.id));
+  const clash = result.some(
+    (resource, position) => position !== index && resourceIdEquals(resource.id, merged.id),
+  );
   if (clash) report(problem('kustomize.duplicate-resource', { id: describeId(merged.id) }));
   return result;
 }
 
 /** Source: resource.go `CopyMergeMetaDataFieldsFrom`. */
 function copyMetadata(added: Resource, old: Resource, behavior: 'merge' | 'replace'): Resource {
-  const needsHash = metadataEntry(added.node, 'annotations', buildAnnotations.needsHashSuffix) !== undefined;
+  const needsHash =
+    metadataEntry(added.node, 'annotations', buildAnnotations.needsHashSuffix) !== undefined;
   let node = mergeTexts(added.node, added, old, 'labels', () => true);
   const oldAnnotations = metadataMap(old.node, 'annotations');
   const own = new Set<string>(Object.values(buildAnnotations));
-  node = mergeTexts(node, added, old, 'annotations', (key) => {
-    if (key === buildAnnotations.needsHashSuffix && !needsHash) return false;
-    return !own.has(key) || oldAnnotations.has(key);
-  }, behavior === 'merge' ? new Set([...own, originAnnotation]) : own);
+  node = mergeTexts(
+    node,
+    added,
+    old,
+    'annotations',
+    (key) => {
+      if (key === buildAnnotations.needsHashSuffix && !needsHash) return false;
+      return !own.has(key) || oldAnnotations.has(key);
+    },
+    behavior === 'merge' ? new Set([...own, originAnnotation]) : own,
+  );
   const oldName = field(metadataOf(old.node), 'name');
   node = withName(node, metadataText(old.node, 'name'), oldName && old.originOf(oldName));
   const oldNamespace = field(metadataOf(old.node), 'namespace');
-  node = withNamespace(node, metadataText(old.node, 'namespace'), oldNamespace && old.originOf(oldNamespace));
+  node = withNamespace(
+    node,
+    metadataText(old.node, 'namespace'),
+    oldNamespace && old.originOf(oldNamespace),
+  );
   return new Resource(node, added.source, old.varNames, added.hasShared);
 }
 
@@ -85,9 +114,10 @@ function mergeTexts(
     for (const key of [...texts.keys()].sort(compareBytes)) {
       const fromAdded = field(addedMap, key);
       const fromOld = field(oldMap, key);
-      const origin = fromAdded === undefined
-        ? fromOld && old.originOf(fromOld)
-        : { ...added.originOf(fromAdded), previous: fromOld && old.originOf(fromOld) };
+      const origin =
+        fromAdded === undefined
+          ? fromOld && old.originOf(fromOld)
+          : { ...added.originOf(fromAdded), previous: fromOld && old.originOf(fromOld) };
       map = appendEntry(map, key, appendedScalar(texts.get(key) ?? '', '!!str', origin));
     }
     return appendEntry(rest, name, map);
@@ -109,10 +139,14 @@ function mergeData(merged: Resource, old: Resource): Resource {
     for (const key of [...texts.keys()].sort(compareBytes)) {
       const fromAdded = field(addedMap, key);
       const fromOld = field(oldMap, key);
-      const origin = fromAdded === undefined
-        ? fromOld && old.originOf(fromOld)
-        : { ...merged.originOf(fromAdded), previous: fromOld && old.originOf(fromOld) };
-      map = appendEntry(map, key, { ...configMapValue({ text: texts.get(key) ?? '' }).node, origin });
+      const origin =
+        fromAdded === undefined
+          ? fromOld && old.originOf(fromOld)
+          : { ...merged.originOf(fromAdded), previous: fromOld && old.originOf(fromOld) };
+      map = appendEntry(map, key, {
+        ...configMapValue({ text: texts.get(key) ?? '' }).node,
+        origin,
+      });
     }
     node = appendEntry(node, name, map);
   }
@@ -120,5 +154,9 @@ function mergeData(merged: Resource, old: Resource): Resource {
 }
 
 function textsOf(map: ResourceNode | undefined): ReadonlyMap<string, string> {
-  return new Map(map?.kind === 'map' ? map.keys.map((key, index) => [key, valueText(map.values[index])] as const) : []);
+  return new Map(
+    map?.kind === 'map'
+      ? map.keys.map((key, index) => [key, valueText(map.values[index])] as const)
+      : [],
+  );
 }

@@ -9,7 +9,17 @@ import { contentQuery } from '../files.ts';
 import { appendedScalar, compareBytes, metadataMap, withMetadataMap } from '../metadata.ts';
 import { buildAnnotations, enabled, pointerTo, Resource } from '../resource.ts';
 import { stepOrigin, type StepContext } from '../step.ts';
-import { configMapValue, parseFileSource, readKeyValues, secretValue, type EnvSource, type FileContent, type FileSource, type KeyValueProblem, type Pair } from './keyValues.ts';
+import {
+  configMapValue,
+  parseFileSource,
+  readKeyValues,
+  secretValue,
+  type EnvSource,
+  type FileContent,
+  type FileSource,
+  type KeyValueProblem,
+  type Pair,
+} from './keyValues.ts';
 
 /** Where the files of generators are read. */
 export interface GeneratorFiles {
@@ -18,13 +28,21 @@ export interface GeneratorFiles {
 }
 
 /** One entry of `configMapGenerator:`. Source: kustomize api v0.21.1 internal/generators/configmap.go. */
-export function generateConfigMap(args: ConfigMapArgs, files: GeneratorFiles, context: StepContext): Resource | Problem {
+export function generateConfigMap(
+  args: ConfigMapArgs,
+  files: GeneratorFiles,
+  context: StepContext,
+): Resource | Problem {
   return generate('ConfigMap', args, files, context, (object, pairs) => {
     let result = object;
     for (const pair of pairs) {
       const { field, node } = configMapValue(pair.value);
       const origin = pairOrigin(pair, context);
-      const map = childMap(result, field, stepOrigin(context, 'generator', args.ordinal, undefined));
+      const map = childMap(
+        result,
+        field,
+        stepOrigin(context, 'generator', args.ordinal, undefined),
+      );
       result = withField(result, field, appendEntry(map, pair.key, { ...node, origin }));
     }
     return result;
@@ -32,12 +50,24 @@ export function generateConfigMap(args: ConfigMapArgs, files: GeneratorFiles, co
 }
 
 /** One entry of `secretGenerator:`. Source: kustomize api v0.21.1 internal/generators/secret.go. */
-export function generateSecret(args: SecretArgs, files: GeneratorFiles, context: StepContext): Resource | Problem {
+export function generateSecret(
+  args: SecretArgs,
+  files: GeneratorFiles,
+  context: StepContext,
+): Resource | Problem {
   return generate('Secret', args, files, context, (object, pairs) => {
     const origin = stepOrigin(context, 'generator', args.type?.ordinal ?? args.ordinal, undefined);
-    const typed = appendEntry(object, 'type', appendedScalar(args.type?.value ?? 'Opaque', '!!str', origin));
+    const typed = appendEntry(
+      object,
+      'type',
+      appendedScalar(args.type?.value ?? 'Opaque', '!!str', origin),
+    );
     let data = newMap(stepOrigin(context, 'generator', args.ordinal, undefined));
-    for (const pair of pairs) data = appendEntry(data, pair.key, { ...secretValue(pair.value), origin: pairOrigin(pair, context) });
+    for (const pair of pairs)
+      data = appendEntry(data, pair.key, {
+        ...secretValue(pair.value),
+        origin: pairOrigin(pair, context),
+      });
     return appendEntry(typed, 'data', data);
   });
 }
@@ -49,7 +79,11 @@ function childMap(object: MapNode, name: string, origin: FieldOrigin): MapNode {
 }
 
 function pairOrigin(pair: Pair, context: StepContext): FieldOrigin {
-  return { writtenAt: pair.writtenAt, by: { kind: 'generator', root: context.root }, previous: undefined };
+  return {
+    writtenAt: pair.writtenAt,
+    by: { kind: 'generator', root: context.root },
+    previous: undefined,
+  };
 }
 
 /** Source: internal/generators/utils.go, resource/factory.go `makeOne`. */
@@ -64,31 +98,50 @@ function generate(
   const origin = stepOrigin(context, 'generator', args.ordinal, undefined);
   const name = args.name?.value ?? '';
   if (name === '') return problem('kustomize.generator-without-name', {}, at);
-  const nameOrigin = stepOrigin(context, 'generator', args.name?.ordinal ?? args.ordinal, undefined);
+  const nameOrigin = stepOrigin(
+    context,
+    'generator',
+    args.name?.ordinal ?? args.ordinal,
+    undefined,
+  );
   let metadata = appendEntry(newMap(origin), 'name', appendedScalar(name, '!!str', nameOrigin));
   if (args.namespace !== undefined && args.namespace.value !== '') {
     const namespaceOrigin = stepOrigin(context, 'generator', args.namespace.ordinal, undefined);
-    metadata = appendEntry(metadata, 'namespace', appendedScalar(args.namespace.value, '!!str', namespaceOrigin));
+    metadata = appendEntry(
+      metadata,
+      'namespace',
+      appendedScalar(args.namespace.value, '!!str', namespaceOrigin),
+    );
   }
   let object = appendEntry(newMap(origin), 'apiVersion', newScalar('v1', '!!str', 'plain', origin));
   object = appendEntry(object, 'kind', newScalar(kind, '!!str', 'plain', origin));
   object = appendEntry(object, 'metadata', metadata);
   const pairs = loadPairs(args, files, context);
   if ('kind' in pairs) return problemAt(pairs, at);
-  object = fill(object, [...pairs].sort((a, b) => compareBytes(a.key, b.key)));
+  object = fill(
+    object,
+    [...pairs].sort((a, b) => compareBytes(a.key, b.key)),
+  );
   const node = withOptions(object, args.options, context);
   const annotations = metadataMap(node, 'annotations');
-  if (args.options?.disableNameSuffixHash === undefined) annotations.set(buildAnnotations.needsHashSuffix, enabled);
+  if (args.options?.disableNameSuffixHash === undefined)
+    annotations.set(buildAnnotations.needsHashSuffix, enabled);
   annotations.set(buildAnnotations.generatorBehavior, behaviorOf(args));
   return new Resource(withMetadataMap(node, 'annotations', annotations, undefined), context.source);
 }
 
 function behaviorOf(args: ConfigMapArgs): string {
   const behavior = args.behavior?.value ?? '';
-  return behavior === 'create' || behavior === 'merge' || behavior === 'replace' ? behavior : 'unspecified';
+  return behavior === 'create' || behavior === 'merge' || behavior === 'replace'
+    ? behavior
+    : 'unspecified';
 }
 
-function withOptions(object: MapNode, options: GeneratorOptions | undefined, context: StepContext): ResourceNode {
+function withOptions(
+  object: MapNode,
+  options: GeneratorOptions | undefined,
+  context: StepContext,
+): ResourceNode {
   if (options === undefined) return object;
   const withLabels = setPairs(object, 'labels', options.labels, context);
   const result = setPairs(withLabels, 'annotations', options.annotations, context);
@@ -97,18 +150,36 @@ function withOptions(object: MapNode, options: GeneratorOptions | undefined, con
   return withField(result, 'immutable', newScalar('true', '!!bool', 'plain', origin));
 }
 
-function setPairs(object: MapNode, field: 'labels' | 'annotations', pairs: readonly KeyValue[], context: StepContext): MapNode {
+function setPairs(
+  object: MapNode,
+  field: 'labels' | 'annotations',
+  pairs: readonly KeyValue[],
+  context: StepContext,
+): MapNode {
   if (pairs.length === 0) return object;
   const metadata = childMap(object, 'metadata', stepOrigin(context, 'generator', -1, undefined));
   let map = newMap(stepOrigin(context, 'generator', pairs[0]?.ordinal ?? -1, undefined));
   for (const pair of [...pairs].sort((a, b) => compareBytes(a.key, b.key))) {
-    map = withField(map, pair.key, newScalar(pair.value, '!!str', 'single', stepOrigin(context, 'generator', pair.ordinal, undefined)));
+    map = withField(
+      map,
+      pair.key,
+      newScalar(
+        pair.value,
+        '!!str',
+        'single',
+        stepOrigin(context, 'generator', pair.ordinal, undefined),
+      ),
+    );
   }
   return withField(object, 'metadata', withField(metadata, field, map));
 }
 
 /** The pairs of a generator; what is not loaded yet counts as empty. */
-function loadPairs(args: ConfigMapArgs, { reader, restrictions }: GeneratorFiles, context: StepContext): readonly Pair[] | Problem {
+function loadPairs(
+  args: ConfigMapArgs,
+  { reader, restrictions }: GeneratorFiles,
+  context: StepContext,
+): readonly Pair[] | Problem {
   const envs: EnvSource[] = [];
   const fileSources: FileSource[] = [];
   for (const env of args.envs) {
@@ -118,12 +189,17 @@ function loadPairs(args: ConfigMapArgs, { reader, restrictions }: GeneratorFiles
   }
   for (const file of args.files) {
     const parsed = parseFileSource(file.value);
-    if ('problem' in parsed) return keyValueProblem(parsed.problem, pointerTo(context.source, file.ordinal));
+    if ('problem' in parsed)
+      return keyValueProblem(parsed.problem, pointerTo(context.source, file.ordinal));
     const loaded = loadContent(reader, context, parsed.path, file.ordinal, restrictions);
     if ('kind' in loaded) return loaded;
     fileSources.push({ key: parsed.key, ...loaded });
   }
-  const literals = args.literals.map((literal) => ({ file: context.source.file, ordinal: literal.ordinal, text: literal.value }));
+  const literals = args.literals.map((literal) => ({
+    file: context.source.file,
+    ordinal: literal.ordinal,
+    text: literal.value,
+  }));
   const read = readKeyValues({ envs, literals, files: fileSources });
   return 'problem' in read ? keyValueProblem(read.problem, undefined) : read.pairs;
 }
@@ -138,11 +214,16 @@ function loadContent(
   const at = pointerTo(context.source, ordinal);
   const found = findFile(reader, context.root, path, restrictions);
   if (found.kind === 'problem') return problemAt(found, at);
-  if (found.kind === 'remote') return problem('kustomize.remote-file', { address: found.address }, at);
+  if (found.kind === 'remote')
+    return problem('kustomize.remote-file', { address: found.address }, at);
   const content = reader.get(contentQuery, found.file);
-  if (content?.kind === 'tooLarge') return problem('kustomize.file-too-large', { path, size: String(content.size) }, at);
+  if (content?.kind === 'tooLarge')
+    return problem('kustomize.file-too-large', { path, size: String(content.size) }, at);
   if (content === undefined) return { file: path, content: { text: '' } };
-  return { file: found.file, content: content.kind === 'bytes' ? { bytes: content.bytes } : { text: content.text } };
+  return {
+    file: found.file,
+    content: content.kind === 'bytes' ? { bytes: content.bytes } : { text: content.text },
+  };
 }
 
 function keyValueProblem(found: KeyValueProblem, at: Problem['at']): Problem {
@@ -150,7 +231,11 @@ function keyValueProblem(found: KeyValueProblem, at: Problem['at']): Problem {
     case 'repeatedKey':
       return problem('kustomize.generator-repeated-key', { key: found.key }, at);
     case 'envLineIsNotUtf8':
-      return problem('kustomize.invalid-utf8', {}, { kind: 'line', file: found.file, line: found.line });
+      return problem(
+        'kustomize.invalid-utf8',
+        {},
+        { kind: 'line', file: found.file, line: found.line },
+      );
     case 'literalWithoutKeyAndValue':
     case 'fileSourceWithoutKey':
     case 'fileSourceWithoutPath':

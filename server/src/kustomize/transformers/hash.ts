@@ -14,12 +14,24 @@ function addHash(resource: Resource, report: Report): Resource {
   if (!resource.isEnabled(buildAnnotations.needsHashSuffix)) return resource;
   const hash = hashResource(resource.node);
   if (typeof hash !== 'string') {
-    report.fail(problem('kustomize.hash', { id: describeId(resource.id) }, resource.originOf(resource.node).writtenAt));
+    report.fail(
+      problem(
+        'kustomize.hash',
+        { id: describeId(resource.id) },
+        resource.originOf(resource.node).writtenAt,
+      ),
+    );
     return resource;
   }
   const name = field(field(resource.node, 'metadata'), 'name');
   const previous = resource.originOf(name ?? resource.node);
   const stored = storePreviousId(resource);
-  const origin = { writtenAt: previous.writtenAt, by: { kind: 'hash', root: previous.by.root }, previous } as const;
-  return stored.with(withName(stored.node, `${metadataText(resource.node, 'name')}-${hash}`, origin));
+  const origin = {
+    writtenAt: previous.writtenAt,
+    by: { kind: 'hash', root: previous.by.root },
+    previous,
+  } as const;
+  return stored.with(
+    withName(stored.node, `${metadataText(resource.node, 'name')}-${hash}`, origin),
+  );
 }

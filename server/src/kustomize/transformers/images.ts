@@ -31,7 +31,7 @@ export function setImages(
     context.report.fail(problem('kustomize.bad-image-name', { name }, at));
     return resources;
   }
-  let matched = false;
+  const matched = new Set<string>();
   const seen = new Set<string>();
   const setFor =
     (resource: Resource) =>
@@ -40,28 +40,40 @@ export function setImages(
       if (wrong !== undefined || node.kind !== 'scalar') return wrong ?? node;
       seen.add(node.value);
       if (!pattern.test(node.value)) return node;
-      matched = true;
+      matched.add(node.value);
       const next = replaceImage(node.value, image);
       const origin = imageOrigin(image, context, resource.originOf(node));
-      return next === node.value && node.tag === '' ? node : setScalar(node, next, '', next === node.value ? resource.originOf(node) : origin);
+      return next === node.value && node.tag === ''
+        ? node
+        : setScalar(node, next, '', next === node.value ? resource.originOf(node) : origin);
     };
   let result = resources.map((resource) =>
-    resource.id.kind === 'CustomResourceDefinition' ? resource : change(resource, context, image.ordinal, (node) => visitContainers(node, setFor(resource))),
+    resource.id.kind === 'CustomResourceDefinition'
+      ? resource
+      : change(resource, context, image.ordinal, (node) => visitContainers(node, setFor(resource))),
   );
   result = result.map((resource) => {
     if (resource.id.kind === 'CustomResourceDefinition') return resource;
     return change(resource, context, image.ordinal, (node) => {
       let object: ResourceNode = node;
       for (const spec of specs) {
-        const next = updateFieldSpec(object, resource.id, spec, { createKind: undefined, createTag: '', origin: undefined, set: setFor(resource) });
+        const next = updateFieldSpec(object, resource.id, spec, {
+          createKind: undefined,
+          createTag: '',
+          origin: undefined,
+          set: setFor(resource),
+        });
         if (next.kind === 'problem') return next;
         object = next;
       }
       return object;
     });
   });
-  if (!matched) {
-    const candidate = nearest(name, [...seen].map((text) => splitImage(text).name));
+  if (matched.size === 0) {
+    const candidate = nearest(
+      name,
+      [...seen].map((text) => splitImage(text).name),
+    );
     context.report.note(
       candidate === undefined
         ? problem('kustomize.image-matches-nothing', { name }, at)
@@ -73,7 +85,8 @@ export function setImages(
 
 /** The part of the entry that decides the new text: what a reader would edit. */
 function imageOrigin(image: Image, context: StepContext, previous: FieldOrigin): FieldOrigin {
-  const ordinal = (image.newTag ?? image.digest ?? image.newName ?? image.tagSuffix)?.ordinal ?? image.ordinal;
+  const ordinal =
+    (image.newTag ?? image.digest ?? image.newName ?? image.tagSuffix)?.ordinal ?? image.ordinal;
   return stepOrigin(context, 'images', ordinal, previous);
 }
 
@@ -99,19 +112,32 @@ function replaceImage(text: string, image: Image): string {
 }
 
 /** Splits an image into name, tag and digest. Source: kustomize api v0.21.1 internal/image/image.go `Split`. */
-export function splitImage(text: string): { readonly name: string; readonly tag: string; readonly digest: string } {
+export function splitImage(text: string): {
+  readonly name: string;
+  readonly tag: string;
+  readonly digest: string;
+} {
   const slash = text.indexOf('/');
   const start = slash > 0 ? slash : 0;
   const at = text.indexOf('@', start);
   const colon = text.indexOf(':', start);
   if (at < 0 && colon < 0) return { name: text, tag: '', digest: '' };
-  if (at >= 0 && (colon < 0 || at < colon)) return { name: text.slice(0, at), tag: '', digest: text.slice(at + 1) };
-  if (at >= 0) return { name: text.slice(0, colon), tag: text.slice(colon + 1, at), digest: text.slice(at + 1) };
+  if (at >= 0 && (colon < 0 || at < colon))
+    return { name: text.slice(0, at), tag: '', digest: text.slice(at + 1) };
+  if (at >= 0)
+    return {
+      name: text.slice(0, colon),
+      tag: text.slice(colon + 1, at),
+      digest: text.slice(at + 1),
+    };
   return { name: text.slice(0, colon), tag: text.slice(colon + 1), digest: '' };
 }
 
 /** Visits the image of every element of a `containers` or `initContainers` anywhere. Source: filters/imagetag/legacy.go. */
-function visitContainers(node: ResourceNode, set: (node: ResourceNode) => ResourceNode | Problem): ResourceNode | Problem {
+function visitContainers(
+  node: ResourceNode,
+  set: (node: ResourceNode) => ResourceNode | Problem,
+): ResourceNode | Problem {
   switch (node.kind) {
     case 'map': {
       let result = node;
@@ -121,7 +147,8 @@ function visitContainers(node: ResourceNode, set: (node: ResourceNode) => Resour
         if (value === undefined || value.kind === 'scalar') continue;
         let next = visitContainers(value, set);
         if (next.kind === 'problem') return next;
-        if ((key === 'containers' || key === 'initContainers') && next.kind === 'sequence') next = visitImages(next, set);
+        if ((key === 'containers' || key === 'initContainers') && next.kind === 'sequence')
+          next = visitImages(next, set);
         if (next.kind === 'problem') return next;
         result = replaceValue(result, index, next);
       }
@@ -143,7 +170,10 @@ function visitContainers(node: ResourceNode, set: (node: ResourceNode) => Resour
   }
 }
 
-function visitImages(list: ResourceNode & { kind: 'sequence' }, set: (node: ResourceNode) => ResourceNode | Problem): ResourceNode | Problem {
+function visitImages(
+  list: ResourceNode & { kind: 'sequence' },
+  set: (node: ResourceNode) => ResourceNode | Problem,
+): ResourceNode | Problem {
   let result = list;
   for (const [index, container] of list.items.entries()) {
     if (isMissingOrNull(container)) continue;

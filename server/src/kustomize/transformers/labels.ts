@@ -52,7 +52,11 @@ function setPair(
       return appendEntry(map, pair.key, value);
     }
     const origin = stepOrigin(context, kind, pair.ordinal, resource.originOf(old));
-    return replaceValue(map, index, writeScalarInPlace(old, { value: pair.value, tag: '!!str', origin }));
+    return replaceValue(
+      map,
+      index,
+      writeScalarInPlace(old, { value: pair.value, tag: '!!str', origin }),
+    );
   };
   const result = change(resource, context, pair.ordinal, (node) => {
     let object: ResourceNode = node;
@@ -68,5 +72,7 @@ function setPair(
     }
     return object;
   });
-  return appended > 1 && !result.hasShared ? new Resource(result.node, result.source, result.varNames, true) : result;
+  return appended > 1 && !result.hasShared
+    ? new Resource(result.node, result.source, result.varNames, true)
+    : result;
 }

@@ -5,7 +5,12 @@ import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { updateFieldSpec } from '../fieldSpec.ts';
 import type { FieldSpec } from '../fieldSpecs.ts';
 import type { Located } from '../kustomization.ts';
-import { appendToAnnotations, buildAnnotations, previousIdTexts, type Resource } from '../resource.ts';
+import {
+  appendToAnnotations,
+  buildAnnotations,
+  previousIdTexts,
+  type Resource,
+} from '../resource.ts';
 import { change, setScalar, stepOrigin, type StepContext } from '../step.ts';
 
 /** The kinds whose names no prefix or suffix changes. Source: PrefixTransformer.go `prefixFieldSpecsToSkip`. */
@@ -22,7 +27,15 @@ export function addNamePrefix(
   specs: readonly FieldSpec[],
   context: StepContext,
 ): readonly Resource[] {
-  return affix(resources, prefix, specs, context, 'namePrefix', buildAnnotations.prefixes, (name) => prefix.value + name);
+  return affix(
+    resources,
+    prefix,
+    specs,
+    context,
+    'namePrefix',
+    buildAnnotations.prefixes,
+    (name) => prefix.value + name,
+  );
 }
 
 /** `nameSuffix:`. Source: kustomize api v0.21.1 internal/builtins/SuffixTransformer.go. */
@@ -32,7 +45,15 @@ export function addNameSuffix(
   specs: readonly FieldSpec[],
   context: StepContext,
 ): readonly Resource[] {
-  return affix(resources, suffix, specs, context, 'nameSuffix', buildAnnotations.suffixes, (name) => name + suffix.value);
+  return affix(
+    resources,
+    suffix,
+    specs,
+    context,
+    'nameSuffix',
+    buildAnnotations.suffixes,
+    (name) => name + suffix.value,
+  );
 }
 
 function affix(
@@ -51,11 +72,19 @@ function affix(
     for (const spec of specs) {
       if (!isSelected(id, spec)) continue;
       if (spec.path === 'metadata/name' && affixed.value !== '') {
-        result = appendToAnnotations(result, [[annotation, affixed.value], ...previousIdTexts(result)]);
+        result = appendToAnnotations(result, [
+          [annotation, affixed.value],
+          ...previousIdTexts(result),
+        ]);
       }
       const before = result;
       const set = (node: ResourceNode): ResourceNode | Problem =>
-        setScalar(node, rename(rawText(node)), '', stepOrigin(context, kind, affixed.ordinal, before.originOf(node)));
+        setScalar(
+          node,
+          rename(rawText(node)),
+          '',
+          stepOrigin(context, kind, affixed.ordinal, before.originOf(node)),
+        );
       result = change(result, context, affixed.ordinal, (node) =>
         updateFieldSpec(node, before.id, spec, {
           createKind: 'scalar',

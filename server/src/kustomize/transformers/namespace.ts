@@ -1,5 +1,14 @@
 import { problem, type Problem } from '../../text/problem.ts';
-import { appendEntry, field, isMissingOrNull, isNilOrEmpty, rawText, replaceItem, replaceValue, valueText } from '../../yaml/nodes.ts';
+import {
+  appendEntry,
+  field,
+  isMissingOrNull,
+  isNilOrEmpty,
+  rawText,
+  replaceItem,
+  replaceValue,
+  valueText,
+} from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { updateFieldSpec } from '../fieldSpec.ts';
 import type { FieldSpec } from '../fieldSpecs.ts';
@@ -19,7 +28,10 @@ export interface NamespaceOptions {
 }
 
 /** `namespace:`, as it works without further options. */
-export const defaultNamespaceOptions: NamespaceOptions = { unsetOnly: false, subjects: 'defaultOnly' };
+export const defaultNamespaceOptions: NamespaceOptions = {
+  unsetOnly: false,
+  subjects: 'defaultOnly',
+};
 
 /** Source: kustomize api konfig/general.go `HelmGeneratedAnnotation`. */
 const helmGenerated = 'internal.config.kubernetes.io/helm-generated';
@@ -51,7 +63,13 @@ export function setNamespace(
     result[index] = next;
     count(idKey(resource.id), -1);
     if (count(idKey(next.id), 1) > 1) {
-      context.report.fail(problem('kustomize.namespace-conflict', { id: describeId(next.id) }, stepOrigin(context, 'namespace', namespace.ordinal, undefined).writtenAt));
+      context.report.fail(
+        problem(
+          'kustomize.namespace-conflict',
+          { id: describeId(next.id) },
+          stepOrigin(context, 'namespace', namespace.ordinal, undefined).writtenAt,
+        ),
+      );
     }
   }
   return result;
@@ -69,14 +87,31 @@ export function namespaceObject(
   const { id } = resource;
   const set = (node: ResourceNode): ResourceNode | Problem => {
     if (options.unsetOnly && hasValue(node)) return node;
-    const previous = node.ordinal < 0 && node.origin === undefined ? undefined : resource.originOf(node);
-    return setScalar(node, namespace.value, '!!str', stepOrigin(context, 'namespace', namespace.ordinal, previous));
+    const previous =
+      node.ordinal < 0 && node.origin === undefined ? undefined : resource.originOf(node);
+    return setScalar(
+      node,
+      namespace.value,
+      '!!str',
+      stepOrigin(context, 'namespace', namespace.ordinal, previous),
+    );
   };
   const origin = stepOrigin(context, 'namespace', namespace.ordinal, undefined);
   let result: ResourceNode | Problem = object;
   if (!id.clusterScoped) {
-    const spec: FieldSpec = { group: '', version: '', kind: '', path: 'metadata/namespace', create: true };
-    result = updateFieldSpec(object, id, spec, { createKind: 'scalar', createTag: '', origin, set });
+    const spec: FieldSpec = {
+      group: '',
+      version: '',
+      kind: '',
+      path: 'metadata/namespace',
+      create: true,
+    };
+    result = updateFieldSpec(object, id, spec, {
+      createKind: 'scalar',
+      createTag: '',
+      origin,
+      set,
+    });
     if (result.kind === 'problem') return result;
   }
   const isBinding = id.kind === 'RoleBinding' || id.kind === 'ClusterRoleBinding';
@@ -88,8 +123,18 @@ export function namespaceObject(
   for (const spec of specs) {
     if (spec.path === 'metadata/namespace') continue;
     if (apiVersion !== 'v1' && spec.path === 'metadata/name') continue;
-    if (isBinding && (spec.kind === 'RoleBinding' || spec.kind === 'ClusterRoleBinding') && spec.path === 'subjects/namespace') continue;
-    result = updateFieldSpec(result, id, spec, { createKind: 'scalar', createTag: '!!str', origin, set });
+    if (
+      isBinding &&
+      (spec.kind === 'RoleBinding' || spec.kind === 'ClusterRoleBinding') &&
+      spec.path === 'subjects/namespace'
+    )
+      continue;
+    result = updateFieldSpec(result, id, spec, {
+      createKind: 'scalar',
+      createTag: '!!str',
+      origin,
+      set,
+    });
     if (result.kind === 'problem') return result;
   }
   return result;
@@ -137,12 +182,15 @@ function updateSubject(
   if (marker === undefined || isMissingOrNull(marker)) return subject;
   const wrongMarker = wrongKind(marker, 'scalar');
   if (wrongMarker !== undefined) return wrongMarker;
-  if (valueText(marker) !== (mode === 'allServiceAccounts' ? 'ServiceAccount' : 'default')) return subject;
+  if (valueText(marker) !== (mode === 'allServiceAccounts' ? 'ServiceAccount' : 'default'))
+    return subject;
   const index = subject.keys.indexOf('namespace');
   const old = subject.values[index];
   const next = set(old ?? newOfKind('scalar', origin));
   if (next.kind === 'problem') return next;
-  return old === undefined ? appendEntry(subject, 'namespace', next) : replaceValue(subject, index, next);
+  return old === undefined
+    ? appendEntry(subject, 'namespace', next)
+    : replaceValue(subject, index, next);
 }
 
 /** The text of a namespace field, for findings. */

@@ -5,7 +5,12 @@ import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
 import { isNilOrEmpty, rawText, valueText } from '../../yaml/nodes.ts';
 import type { ResourceNode, ScalarNode } from '../../yaml/resourceNode.ts';
 import { smartSplit } from '../fieldPath.ts';
-import type { FieldOptions, Replacement, ReplacementField, ReplacementTarget } from '../kustomization.ts';
+import type {
+  FieldOptions,
+  Replacement,
+  ReplacementField,
+  ReplacementTarget,
+} from '../kustomization.ts';
 import { loadText, type LoadRestrictions } from '../load.ts';
 import { lookup, type CreateKind } from '../pathGetter.ts';
 import { updateMatches } from '../pathMatcher.ts';
@@ -47,12 +52,14 @@ export function applyReplacements(
     }
     const source: ResourceSource = { file: loaded.file, inside: [], root: context.root };
     const configuration = readConfiguration(loaded.text);
-    for (const found of configuration.problems) context.report.fail(problem('kustomize.yaml-syntax', { message: found.message }, at));
+    for (const found of configuration.problems)
+      context.report.fail(problem('kustomize.yaml-syntax', { message: found.message }, at));
     const read = readReplacements(configuration.root);
     for (const found of read.problems) {
-      context.report.fail(problem(found.code, found.parameters as Readonly<Record<string, string>>, pointerTo(source, found.ordinal)));
+      context.report.fail(problem(found.code, found.parameters, pointerTo(source, found.ordinal)));
     }
-    for (const replacement of read.replacements) result = applyReplacement(result, replacement, source, context);
+    for (const replacement of read.replacements)
+      result = applyReplacement(result, replacement, source, context);
   }
   return result;
 }
@@ -64,13 +71,21 @@ interface Value {
   readonly origin: FieldOrigin;
 }
 
-function applyReplacement(resources: readonly Resource[], replacement: Replacement, source: ResourceSource, context: StepContext): readonly Resource[] {
+function applyReplacement(
+  resources: readonly Resource[],
+  replacement: Replacement,
+  source: ResourceSource,
+  context: StepContext,
+): readonly Resource[] {
   const at = pointerTo(source, replacement.ordinal);
   const fail = (found: Problem): readonly Resource[] => {
     context.report.fail(problemAt(found, at));
     return resources;
   };
-  if ((replacement.source === undefined && replacement.sourceValue === undefined) || replacement.targets.length === 0) {
+  if (
+    (replacement.source === undefined && replacement.sourceValue === undefined) ||
+    replacement.targets.length === 0
+  ) {
     return fail(problem('kustomize.replacement-incomplete'));
   }
   const result = [...resources];
@@ -78,33 +93,66 @@ function applyReplacement(resources: readonly Resource[], replacement: Replaceme
   if (value.kind === 'problem') return fail(value);
   for (const target of replacement.targets) {
     const failed = applyTarget(result, value, target, context);
-    if (failed !== undefined) context.report.fail(problemAt(failed, target === undefined ? at : pointerTo(source, target.ordinal)));
+    if (failed !== undefined)
+      context.report.fail(
+        problemAt(failed, target === undefined ? at : pointerTo(source, target.ordinal)),
+      );
   }
   return result;
 }
 
 /** Source: replacement.go `getReplacement`. */
-function findValue(resources: readonly Resource[], replacement: Replacement, source: ResourceSource, context: StepContext): Value | Problem {
+function findValue(
+  resources: readonly Resource[],
+  replacement: Replacement,
+  source: ResourceSource,
+  context: StepContext,
+): Value | Problem {
   const { source: from, sourceValue } = replacement;
-  if (from !== undefined && sourceValue !== undefined) return problem('kustomize.replacement-with-both');
+  if (from !== undefined && sourceValue !== undefined)
+    return problem('kustomize.replacement-with-both');
   if (from === undefined) {
-    const origin: FieldOrigin = { writtenAt: pointerTo(source, sourceValue?.ordinal ?? -1), by: { kind: 'replacement', root: context.root }, previous: undefined };
-    const node: ScalarNode = { kind: 'scalar', value: sourceValue?.value ?? '', tag: '', style: 'plain', ordinal: -1, origin };
+    const origin: FieldOrigin = {
+      writtenAt: pointerTo(source, sourceValue?.ordinal ?? -1),
+      by: { kind: 'replacement', root: context.root },
+      previous: undefined,
+    };
+    const node: ScalarNode = {
+      kind: 'scalar',
+      value: sourceValue?.value ?? '',
+      tag: '',
+      style: 'plain',
+      ordinal: -1,
+      origin,
+    };
     return { kind: 'value', node: () => node, origin };
   }
-  const selector = newResourceId({ group: from.group, version: from.version, kind: from.kind, clusterScoped: false }, from.name, from.namespace);
-  const indexes = [...resources.keys()].filter((index) => allIds(resources[index]).some((id) => isSelectedBy(id, selector)));
+  const selector = newResourceId(
+    { group: from.group, version: from.version, kind: from.kind, clusterScoped: false },
+    from.name,
+    from.namespace,
+  );
+  const indexes = [...resources.keys()].filter((index) =>
+    allIds(resources[index]).some((id) => isSelectedBy(id, selector)),
+  );
   const [index] = indexes;
   const name = describeId(selector);
-  if (index === undefined) return problem('kustomize.replacement-source-not-found', { source: name });
-  if (indexes.length > 1) return problem('kustomize.replacement-source-ambiguous', { source: name });
+  if (index === undefined)
+    return problem('kustomize.replacement-source-not-found', { source: name });
+  if (indexes.length > 1)
+    return problem('kustomize.replacement-source-ambiguous', { source: name });
   const fieldPath = from.fieldPath?.value ?? '';
   const path = smartSplit(fieldPath === '' ? 'metadata.name' : fieldPath, '.');
   const resource = resources[index];
   const found = resource && lookup(resource.node, path);
   if (found?.kind === 'problem') return found;
-  if (resource === undefined || found === undefined || isNilOrEmpty(found)) return problem('kustomize.replacement-field-not-found', { path: fieldPath, source: name });
-  const origin: FieldOrigin = { writtenAt: resource.originOf(found).writtenAt, by: { kind: 'replacement', root: context.root }, previous: undefined };
+  if (resource === undefined || found === undefined || isNilOrEmpty(found))
+    return problem('kustomize.replacement-field-not-found', { path: fieldPath, source: name });
+  const origin: FieldOrigin = {
+    writtenAt: resource.originOf(found).writtenAt,
+    by: { kind: 'replacement', root: context.root },
+    previous: undefined,
+  };
   if (from.options !== undefined && from.options.delimiter !== '') {
     const part = refine(found, from.options);
     return part.kind === 'problem' ? part : { kind: 'value', node: () => part, origin };
@@ -120,7 +168,10 @@ function findValue(resources: readonly Resource[], replacement: Replacement, sou
 function allIds(resource: Resource | undefined): readonly ResourceId[] {
   if (resource === undefined) return [];
   const { id } = resource;
-  return [newResourceId({ ...id, clusterScoped: false }, id.name, id.namespace), ...resource.previousIds];
+  return [
+    newResourceId({ ...id, clusterScoped: false }, id.name, id.namespace),
+    ...resource.previousIds,
+  ];
 }
 
 /** One part of a text. Source: replacement.go `getRefinedValue`. */
@@ -128,24 +179,42 @@ function refine(node: ResourceNode, options: FieldOptions): ResourceNode | Probl
   if (node.kind !== 'scalar') return problem('kustomize.delimiter-without-text');
   const parts = valueText(node).split(options.delimiter);
   const part = parts[options.index];
-  if (part === undefined) return problem('kustomize.part-out-of-range', { index: String(options.index), value: String(parts.length) });
+  if (part === undefined)
+    return problem('kustomize.part-out-of-range', {
+      index: String(options.index),
+      value: String(parts.length),
+    });
   return { ...node, value: part };
 }
 
-function applyTarget(resources: Resource[], value: Value, target: ReplacementTarget | undefined, context: StepContext): Problem | undefined {
+function applyTarget(
+  resources: Resource[],
+  value: Value,
+  target: ReplacementTarget | undefined,
+  context: StepContext,
+): Problem | undefined {
   if (target?.select === undefined) return problem('kustomize.replacement-without-select');
   const select = compileSelector(target.select);
   if (select.kind === 'problem') return select;
   const rejects: CompiledSelector[] = [];
   for (const reject of target.reject) {
-    const compiled = reject === undefined ? problem('kustomize.replacement-without-select') : compileSelector(reject);
+    const compiled =
+      reject === undefined
+        ? problem('kustomize.replacement-without-select')
+        : compileSelector(reject);
     if (compiled.kind === 'problem') return compiled;
     rejects.push(compiled);
   }
   for (const [index, resource] of resources.entries()) {
     const ids = allIds(resource);
     if (!matchesMetadata(select, resource)) continue;
-    if (rejects.some((reject) => (reject.labels ?? reject.annotations) !== undefined && matchesMetadata(reject, resource))) continue;
+    if (
+      rejects.some(
+        (reject) =>
+          (reject.labels ?? reject.annotations) !== undefined && matchesMetadata(reject, resource),
+      )
+    )
+      continue;
     if (rejects.some((reject) => reject.hasId && ids.some((id) => selects(reject, id)))) continue;
     if (!ids.some((id) => selects(select, id))) continue;
     const failed = copyValue(resources, index, value, target, context);
@@ -155,17 +224,31 @@ function applyTarget(resources: Resource[], value: Value, target: ReplacementTar
 }
 
 function selects(selector: CompiledSelector, id: ResourceId): boolean {
-  return selector.matchesType(id) && selector.matchesName(id.name) && selector.matchesNamespace(id.namespace);
+  return (
+    selector.matchesType(id) &&
+    selector.matchesName(id.name) &&
+    selector.matchesNamespace(id.namespace)
+  );
 }
 
 /** Source: replacement.go `copyValueToTarget`. */
-function copyValue(resources: Resource[], index: number, value: Value, target: ReplacementTarget, context: StepContext): Problem | undefined {
-  const fieldPaths = target.fieldPaths.length === 0 ? ['metadata.name'] : target.fieldPaths.map((path) => path.value);
+function copyValue(
+  resources: Resource[],
+  index: number,
+  value: Value,
+  target: ReplacementTarget,
+  context: StepContext,
+): Problem | undefined {
+  const fieldPaths =
+    target.fieldPaths.length === 0
+      ? ['metadata.name']
+      : target.fieldPaths.map((path) => path.value);
   for (const fieldPath of fieldPaths) {
     const resource = resources[index];
     if (resource === undefined) return undefined;
     const node = value.node();
-    const create: CreateKind = target.options?.create === true && node.kind !== 'alias' ? node.kind : undefined;
+    const create: CreateKind =
+      target.options?.create === true && node.kind !== 'alias' ? node.kind : undefined;
     const path = smartSplit(fieldPath, '.');
     const origin = (old: ResourceNode | undefined): FieldOrigin => ({
       ...value.origin,
@@ -183,14 +266,23 @@ function copyValue(resources: Resource[], index: number, value: Value, target: R
       set: (old) => setValue(old, node, target.options, origin),
     });
     if (updated.kind === 'problem') return updated;
-    if (updated.count === 0) return problem('kustomize.replacement-target-not-found', { path: fieldPath, id: describeId(resource.id) });
+    if (updated.count === 0)
+      return problem('kustomize.replacement-target-not-found', {
+        path: fieldPath,
+        id: describeId(resource.id),
+      });
     resources[index] = settleShared(resource.with(updated.node));
   }
   return undefined;
 }
 
 /** Source: replacement.go `setFieldValue`. */
-function setValue(old: ResourceNode, value: ResourceNode, options: FieldOptions | undefined, origin: (old: ResourceNode | undefined) => FieldOrigin): ResourceNode | Problem {
+function setValue(
+  old: ResourceNode,
+  value: ResourceNode,
+  options: FieldOptions | undefined,
+  origin: (old: ResourceNode | undefined) => FieldOrigin,
+): ResourceNode | Problem {
   let text = rawText(value);
   if (options !== undefined && options.delimiter !== '') {
     if (old.kind !== 'scalar') return problem('kustomize.delimiter-without-text');
@@ -205,7 +297,13 @@ function setValue(old: ResourceNode, value: ResourceNode, options: FieldOptions 
   const writtenBy = origin(isNew ? undefined : old);
   if (old.kind !== 'scalar') return attachTo(value, writtenBy);
   const shared = old.shared && { group: old.shared.group, stamp: old.shared.stamp + 1 };
-  return { ...old, value: text, ordinal: -1, origin: writtenBy, ...(shared === undefined ? {} : { shared }) };
+  return {
+    ...old,
+    value: text,
+    ordinal: -1,
+    origin: writtenBy,
+    ...(shared === undefined ? {} : { shared }),
+  };
 }
 
 /** A copy of the value under its new origin; what it holds comes from the same place. */
@@ -214,9 +312,17 @@ function attachTo(value: ResourceNode, origin: FieldOrigin): ResourceNode {
     case 'scalar':
       return { ...value, shared: undefined, origin };
     case 'map':
-      return { ...value, values: value.values.map((inner) => attachTo(inner, innerOrigin(inner, origin))), origin };
+      return {
+        ...value,
+        values: value.values.map((inner) => attachTo(inner, innerOrigin(inner, origin))),
+        origin,
+      };
     case 'sequence':
-      return { ...value, items: value.items.map((inner) => attachTo(inner, innerOrigin(inner, origin))), origin };
+      return {
+        ...value,
+        items: value.items.map((inner) => attachTo(inner, innerOrigin(inner, origin))),
+        origin,
+      };
     case 'alias':
       return value;
   }
@@ -247,7 +353,10 @@ function setInText(
     const updated = updateMatches(resource.node, outer, {
       create: undefined,
       origin: undefined,
-      set: (old) => (old.kind === 'scalar' ? { ...old, value: text.text, ordinal: -1, origin: origin(old) } : old),
+      set: (old) =>
+        old.kind === 'scalar'
+          ? { ...old, value: text.text, ordinal: -1, origin: origin(old) }
+          : old,
     });
     return updated.kind === 'problem' ? undefined : updated.node;
   }

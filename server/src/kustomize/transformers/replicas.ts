@@ -34,14 +34,21 @@ export function setReplicas(
           set: (field) => {
             const isNew = field.ordinal < 0 && field.kind === 'scalar' && field.value === '';
             const previous = isNew ? undefined : resource.originOf(field);
-            return setScalar(field, replica.count.value.toString(), '!!int', stepOrigin(context, 'replicas', replica.count.ordinal, previous));
+            return setScalar(
+              field,
+              replica.count.value.toString(),
+              '!!int',
+              stepOrigin(context, 'replicas', replica.count.ordinal, previous),
+            );
           },
         }),
       );
     }
   }
   if (!found) {
-    const names = resources.filter((resource) => specs.some((spec) => isSelected(resource.id, spec))).map((resource) => resource.id.name);
+    const names = resources
+      .filter((resource) => specs.some((spec) => isSelected(resource.id, spec)))
+      .map((resource) => resource.id.name);
     const at = pointerTo(context.source, replica.name?.ordinal ?? replica.ordinal);
     const candidate = nearest(name, names);
     context.report.fail(

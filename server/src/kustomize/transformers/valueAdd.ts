@@ -26,7 +26,10 @@ export function addValues(
     return resources;
   };
   const trimmed = config.value?.value.trim() ?? '';
-  const value = { value: trimmed === '' ? (context.root.split('/').at(-1) ?? '') : trimmed, ordinal: config.value?.ordinal ?? 0 };
+  const value = {
+    value: trimmed === '' ? (context.root.split('/').at(-1) ?? '') : trimmed,
+    ordinal: config.value?.ordinal ?? 0,
+  };
   const targets: ValueAddTarget[] = [...config.targets];
   const path = config.targetFilePath?.value ?? '';
   if (path !== '') {
@@ -35,23 +38,32 @@ export function addValues(
     if (loaded.kind === 'problem') return fail(loaded);
     const configuration = readConfiguration(loaded.text);
     const [syntax] = configuration.problems;
-    if (syntax !== undefined) return fail(problem('kustomize.yaml-syntax', { message: syntax.message }));
+    if (syntax !== undefined)
+      return fail(problem('kustomize.yaml-syntax', { message: syntax.message }));
     const read = readValueAddTargets(configuration.root);
-    for (const found of read.problems) context.report.fail(problem(found.code, found.parameters, at));
+    for (const found of read.problems)
+      context.report.fail(problem(found.code, found.parameters, at));
     targets.push(...read.targets);
   }
   if (targets.length === 0) return fail(problem('kustomize.value-without-target'));
-  if (targets.some((target) => target.fieldPath === '')) return fail(problem('kustomize.empty-field-name', { path: '' }));
-  if (targets.some((target) => target.filePathPosition < 0)) return fail(problem('kustomize.negative-index', { index: 'filePathPosition' }));
+  if (targets.some((target) => target.fieldPath === ''))
+    return fail(problem('kustomize.empty-field-name', { path: '' }));
+  if (targets.some((target) => target.filePathPosition < 0))
+    return fail(problem('kustomize.negative-index', { index: 'filePathPosition' }));
   let result = resources;
   for (const target of targets) {
-    const selected = target.selector === undefined ? [...result.keys()] : select(result, target.selector);
-    if (!Array.isArray(selected)) {
-      context.report.fail(problemAt(selected as Problem, at));
+    const selected =
+      target.selector === undefined
+        ? { kind: 'selected' as const, indexes: [...result.keys()] }
+        : select(result, target.selector);
+    if (selected.kind === 'problem') {
+      context.report.fail(problemAt(selected, at));
       continue;
     }
-    const indexes = new Set<number>(selected as readonly number[]);
-    result = result.map((resource, index) => (indexes.has(index) ? addValue(resource, target, value, context) : resource));
+    const indexes = new Set(selected.indexes);
+    result = result.map((resource, index) =>
+      indexes.has(index) ? addValue(resource, target, value, context) : resource,
+    );
   }
   return result;
 }
@@ -63,15 +75,25 @@ function addValue(
   context: StepContext,
 ): Resource {
   if (target.fieldPath === 'metadata/namespace') {
-    return change(resource, context, value.ordinal, (node) => namespaceObject(node, resource, value, [], defaultNamespaceOptions, context));
+    return change(resource, context, value.ordinal, (node) =>
+      namespaceObject(node, resource, value, [], defaultNamespaceOptions, context),
+    );
   }
   return change(resource, context, value.ordinal, (node) =>
     updateAt(node, splitPath(target.fieldPath, '/'), {
       create: 'scalar',
       origin: stepOrigin(context, 'transformer', value.ordinal, undefined),
       set: (old: ResourceNode) => {
-        const text = target.filePathPosition > 0 ? insertPathPart(rawText(old), target.filePathPosition - 1, value.value) : value.value;
-        return setScalar(old, text, '', stepOrigin(context, 'transformer', value.ordinal, resource.originOf(old)));
+        const text =
+          target.filePathPosition > 0
+            ? insertPathPart(rawText(old), target.filePathPosition - 1, value.value)
+            : value.value;
+        return setScalar(
+          old,
+          text,
+          '',
+          stepOrigin(context, 'transformer', value.ordinal, resource.originOf(old)),
+        );
       },
     }),
   );

@@ -1,0 +1,93 @@
+import { problem, problemAt } from '../../text/problem.ts';
+import type { SourcePointer } from '../../text/sourcePointer.ts';
+import { field, withOrigins } from '../../yaml/nodes.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import type { JsonPatchOperation } from '../decodeJsonPatch.ts';
+import { applyPatchToResource } from '../jsonPatch.ts';
+import type { Selector } from '../kustomization.ts';
+import { metadataMap, withMetadataMap } from '../metadata.ts';
+import {
+  describeId,
+  pointerTo,
+  storePreviousId,
+  type Resource,
+  type ResourceSource,
+} from '../resource.ts';
+import { select } from '../selector.ts';
+import type { StepContext } from '../step.ts';
+import { noTarget } from './patchTarget.ts';
+
+export function applyJson(
+  resources: readonly Resource[],
+  operations: readonly JsonPatchOperation[],
+  target: Selector | undefined,
+  source: ResourceSource,
+  at: SourcePointer,
+  storeId: boolean,
+  context: StepContext,
+): readonly Resource[] {
+  if (target === undefined) {
+    context.report.fail(problem('kustomize.json-patch-without-target', {}, at));
+    return resources;
+  }
+  const selected = select(resources, target);
+  if (selected.kind === 'problem') {
+    context.report.fail(problemAt(selected, at));
+    return resources;
+  }
+  if (selected.indexes.length === 0) context.report.note(noTarget(target, resources, at));
+  const result = [...resources];
+  for (const index of selected.indexes) {
+    const resource = result[index];
+    if (resource === undefined) continue;
+    const stored = storeId ? storePreviousId(resource) : resource;
+    const patched = applyOperations(stored, operations, source, at, context);
+    if (patched !== undefined) result[index] = patched;
+  }
+  return result;
+}
+
+function applyOperations(
+  resource: Resource,
+  operations: readonly JsonPatchOperation[],
+  source: ResourceSource,
+  at: SourcePointer,
+  context: StepContext,
+): Resource | undefined {
+  const attach = (
+    node: ResourceNode,
+    _operation: number,
+    replaced: ResourceNode | undefined,
+  ): ResourceNode =>
+    withOrigins(node, (inner) => ({
+      writtenAt: pointerTo(source, inner.ordinal),
+      by: { kind: 'patch', root: context.root },
+      previous: inner === node && replaced !== undefined ? resource.originOf(replaced) : undefined,
+    }));
+  const patched = applyPatchToResource(resource.node, operations, attach);
+  if ('problem' in patched) {
+    context.report.fail(
+      problem(
+        'kustomize.json-patch-fails',
+        { reason: patched.problem.code, id: describeId(resource.id) },
+        at,
+      ),
+    );
+    return undefined;
+  }
+  const annotations = metadataMap(patched.node, 'annotations');
+  for (const [key, value] of internalAnnotations(resource.node)) annotations.set(key, value);
+  return resource.with(withMetadataMap(patched.node, 'annotations', annotations, undefined));
+}
+
+/** Source: kyaml kio/kioutil `GetInternalAnnotations`. */
+function internalAnnotations(node: ResourceNode): readonly (readonly [string, string])[] {
+  const annotations = field(field(node, 'metadata'), 'annotations');
+  if (annotations?.kind !== 'map') return [];
+  const legacy = ['config.kubernetes.io/path', 'config.kubernetes.io/index', 'config.k8s.io/id'];
+  return annotations.keys.flatMap((key, index) => {
+    if (!key.startsWith('internal.config.kubernetes.io') && !legacy.includes(key)) return [];
+    const value = annotations.values[index];
+    return [[key, value?.kind === 'scalar' && value.tag !== '!!null' ? value.value : ''] as const];
+  });
+}

@@ -1,0 +1,44 @@
+import { problem, problemAt, type Problem } from '../../text/problem.ts';
+import type { SourcePointer } from '../../text/sourcePointer.ts';
+import type { Selector } from '../kustomization.ts';
+import { nearest } from '../nearest.ts';
+import { describeId, type Resource } from '../resource.ts';
+
+export function noTarget(
+  target: Selector,
+  resources: readonly Resource[],
+  at: SourcePointer,
+): Problem {
+  const candidate = nearest(
+    target.name,
+    resources
+      .filter((resource) => target.kind === '' || resource.id.kind === target.kind)
+      .map((resource) => resource.id.name),
+  );
+  const name = [target.kind, target.name].filter((part) => part !== '').join('/');
+  return candidate === undefined
+    ? problem('kustomize.patch-matches-nothing', { target: name }, at)
+    : problem('kustomize.patch-matches-nothing-but', { target: name, candidate }, at);
+}
+
+export function withCandidate(
+  found: Problem,
+  patch: Resource,
+  resources: readonly Resource[],
+  at: SourcePointer,
+): Problem {
+  const candidate = nearest(
+    patch.id.name,
+    resources
+      .filter((resource) => resource.id.kind === patch.id.kind)
+      .map((resource) => resource.id.name),
+  );
+  const target = `${patch.id.kind}/${patch.id.name}`;
+  if (found.code !== 'kustomize.no-match-for-patch' || candidate === undefined)
+    return problemAt(found, at);
+  return problem(
+    'kustomize.no-match-for-patch-but',
+    { id: describeId(patch.id), target, candidate },
+    at,
+  );
+}
