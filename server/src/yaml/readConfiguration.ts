@@ -3,7 +3,7 @@ import type { RecordPlace } from './composer.ts';
 import { expandedSize, maxExpandedNodes } from './expandedSize.ts';
 import { resolveTagged } from './goScalar.ts';
 import type { ResourceNode } from './resourceNode.ts';
-import { failureMessage, nodeProblem, type YamlProblem } from './yamlProblem.ts';
+import { failureProblem, nodeProblem, type YamlProblem } from './yamlProblem.ts';
 
 /** What a kustomization file says. */
 export interface YamlConfiguration {
@@ -32,7 +32,7 @@ export function readConfiguration(text: string, record?: RecordPlace): YamlConfi
   });
   const { root, failure, nextOrdinal } = composed;
   if (failure !== undefined) {
-    const problems = [failureMessage(text, start, failure, 2)];
+    const problems = [failureProblem(text, { start, end: text.length }, failure, 2)];
     return { root: undefined, problems, ordinalCount: nextOrdinal };
   }
   if (root !== undefined && composed.hasAliases && expandedSize(root) > maxExpandedNodes) {

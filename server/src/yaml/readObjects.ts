@@ -1,7 +1,7 @@
 import { composePart } from './composePart.ts';
 import type { RecordPlace } from './composer.ts';
 import type { ResourceNode } from './resourceNode.ts';
-import { failureMessage, type YamlProblem } from './yamlProblem.ts';
+import { failureProblem, type TextPart, type YamlProblem } from './yamlProblem.ts';
 
 /** One document of a file, between `---` lines. Documents that are empty or null are not among a file's documents. */
 export interface YamlDocument {
@@ -58,7 +58,7 @@ export function readFile(original: string, record: RecordPlace | undefined): Rea
     });
     ordinal = composed.nextOrdinal;
     if (composed.failure !== undefined) {
-      problems.push(failureMessage(text, from, composed.failure, 3));
+      problems.push(failureProblem(text, { start: from, end }, composed.failure, 3));
     } else if (composed.root !== undefined && composed.root.kind !== 'alias') {
       if (composed.root.tag !== '!!null') {
         documents.push({ root: composed.root, hasAliases: composed.hasAliases });
@@ -70,19 +70,14 @@ export function readFile(original: string, record: RecordPlace | undefined): Rea
 
 const goSpace = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 
-interface Part {
-  readonly start: number;
-  readonly end: number;
-}
-
 interface Split {
-  readonly parts: readonly Part[];
+  readonly parts: readonly TextPart[];
   readonly problem: YamlProblem | undefined;
 }
 
 /** Cuts the text at lines that start with `---`; the line break before such a line belongs to the part before it. */
 function splitDocuments(text: string): Split {
-  const parts: Part[] = [];
+  const parts: TextPart[] = [];
   if (text === '') {
     return { parts, problem: undefined };
   }
@@ -107,9 +102,9 @@ function separatorProblem(text: string, start: number, end: number): YamlProblem
   if (rest === '' || rest.startsWith('#')) {
     return undefined;
   }
-  return failureMessage(
+  return failureProblem(
     text,
-    0,
+    { start: 0, end: text.length },
     {
       kind: 'separator',
       message: `invalid document separator: ${trimSpace(text.slice(start, end))}`,

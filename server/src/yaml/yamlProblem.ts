@@ -1,3 +1,4 @@
+import { isBreak } from './characters.ts';
 import type { GoYamlVersion } from './goScalar.ts';
 import type { ScanFailure } from './scanner.ts';
 
@@ -23,18 +24,24 @@ export interface YamlProblem {
   readonly ordinal: number;
 }
 
-/** Makes a problem of a failure in a part that begins at `start`. */
-export function failureMessage(
+/** A part of a text: UTF-16 offsets, half-open. */
+export interface TextPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Makes a problem of a failure whose offsets count from the start of a part. */
+export function failureProblem(
   text: string,
-  start: number,
+  part: TextPart,
   failure: ScanFailure,
   version: GoYamlVersion,
 ): YamlProblem {
-  const offset = start + failure.offset;
+  const offset = part.start + failure.offset;
   const line = countBreaks(text, 0, offset);
   return {
     code: failureCodes[failure.kind],
-    message: goMessage(text, start, failure, version),
+    message: goMessage(text, part, failure, version),
     offset,
     line,
     ordinal: -1,
@@ -50,26 +57,38 @@ const failureCodes: Readonly<Record<ScanFailure['kind'], YamlProblemCode>> = {
   depth: 'yaml.too-deep',
 };
 
-/** go-yaml counts lines from 0 in the parser and from 1 in the scanner, leaves line 0 out, and prefers the context's line. */
+/**
+ * go-yaml's parser counts lines from 0 and takes the end of the text for a line of its own, its scanner counts from 1; line 0 is
+ * left out, and version 3 prefers the line of the context, version 2 the other.
+ */
 function goMessage(
   text: string,
-  start: number,
+  part: TextPart,
   failure: ScanFailure,
   version: GoYamlVersion,
 ): string {
-  if (failure.kind !== 'scanner' && failure.kind !== 'parser') {
+  if (failure.kind === 'separator') {
     return failure.message;
   }
-  const place = countBreaks(text, start, start + failure.offset);
-  const context =
-    failure.contextOffset === undefined
-      ? 0
-      : countBreaks(text, start, start + failure.contextOffset);
+  if (failure.kind !== 'scanner' && failure.kind !== 'parser') {
+    return `yaml: ${failure.message}`;
+  }
+  const isScanner = failure.kind === 'scanner';
+  const lineOf = (offset: number): number =>
+    countBreaks(text, part.start, part.start + offset) +
+    (!isScanner && isUnfinishedEnd(text, part, offset) ? 1 : 0);
+  const place = lineOf(failure.offset);
+  const context = failure.contextOffset === undefined ? 0 : lineOf(failure.contextOffset);
   const line = version === 3 ? context || place : place || context;
   if (line === 0) {
     return `yaml: ${failure.message}`;
   }
-  return `yaml: line ${failure.kind === 'scanner' ? line + 1 : line}: ${failure.message}`;
+  return `yaml: line ${isScanner ? line + 1 : line}: ${failure.message}`;
+}
+
+/** Whether the offset is the end of a part whose last line has no break. */
+function isUnfinishedEnd(text: string, { start, end }: TextPart, offset: number): boolean {
+  return start + offset === end && end > start && !isBreak(text.charCodeAt(end - 1));
 }
 
 function countBreaks(text: string, start: number, end: number): number {
