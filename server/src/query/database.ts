@@ -165,7 +165,7 @@ export class Database implements Reader {
         key,
         compute: (previous) => query.compute(key, this, typed<V | undefined>(previous)),
         same: equality(query.equals),
-        droppable: slot.droppable,
+        droppable: query.droppable === true,
       });
       this.slots.set(id, slot);
     }
@@ -261,6 +261,7 @@ function equality<V>(equals: Equality<V> | undefined): (a: unknown, b: unknown) 
 }
 
 /** The one place where a value gets its type back: a slot is found by its query, so it holds what that query gives. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the type
 function typed<V>(value: unknown): V {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- see above
   return value as V;
