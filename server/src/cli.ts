@@ -1,7 +1,42 @@
-/** Starts the command line: wiring only. Returns the exit code of `command-line` rules. */
-export function main(): number {
-  process.stderr.write('strata: no command is built yet\n');
-  return 2;
+import process from 'node:process';
+import { runCommandLine } from './cli/commandLine.ts';
+import type { Output } from './cli/io.ts';
+
+/** Starts the command line on this process: wiring only. */
+async function main(): Promise<number> {
+  const stop = new AbortController();
+  process.once('SIGINT', () => {
+    stop.abort();
+  });
+  // Whoever reads our output may leave early, as `head` does.
+  process.stdout.on('error', () => process.exit(0));
+  try {
+    return await runCommandLine(process.argv.slice(2), {
+      folder: process.cwd(),
+      out: outputOf(process.stdout),
+      err: outputOf(process.stderr),
+      signal: stop.signal,
+    });
+  } catch (error) {
+    if (stop.signal.aborted) return 130;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`strata: a fault of ours: ${text}\n`);
+    return 3;
+  }
 }
 
-process.exitCode = main();
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // Pipes and files have no such property, whatever the types say.
+  const terminal = 'isTTY' in stream && stream.isTTY;
+  return {
+    terminal,
+    colors: terminal && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb',
+    write: (text) => {
+      stream.write(text);
+    },
+  };
+}
+
+void main().then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -6,7 +6,7 @@ import { decodeScalar } from '../yaml/decodeScalar.ts';
 import type { FieldOrigin, StepKind } from '../yaml/fieldOrigin.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { indexText, nodeByOrdinal, sourceIndexOf } from './sourceIndex.ts';
+import { indexObjects, nodeByOrdinal, sourceIndexOf } from './sourceIndex.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
 /** One link of a chain of origins: who wrote a field, where, and what it was then. */
@@ -80,7 +80,7 @@ function nodeAt(roots: readonly ResourceNode[], pointer: SourcePointer): Resourc
   let node = nodeByOrdinal(roots, pointer.ordinal);
   let inner = pointer.kind === 'inside' ? pointer.inner : undefined;
   while (inner !== undefined && node?.kind === 'scalar') {
-    node = nodeByOrdinal(indexText(node.value, 'objects').roots, inner.ordinal);
+    node = nodeByOrdinal(indexObjects(node.value).roots, inner.ordinal);
     inner = inner.inner;
   }
   return node;

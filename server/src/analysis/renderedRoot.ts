@@ -141,7 +141,11 @@ function renderResource(
   };
 }
 
-function renderedNode({ line, column, node, path }: PrintedNode, resource: Resource): RenderedNode {
+/** A printed node with its origin. */
+export function renderedNode(
+  { line, column, node, path }: PrintedNode,
+  resource: Resource,
+): RenderedNode {
   const kind = node.kind === 'alias' ? 'scalar' : node.kind;
   return {
     line,

@@ -16,6 +16,8 @@ export interface RootFiles {
   readonly files: ReadonlySet<FileId>;
   /** The paths that are named and lead nowhere in the tree. */
   readonly missing: ReadonlySet<FileId>;
+  /** How many folders above the tree's top a path that leaves the tree begins; 0 where none leaves it. */
+  readonly above: number;
 }
 
 /**
@@ -31,6 +33,7 @@ export function rootFiles(
     const files = new Set<FileId>();
     const missing = new Set<FileId>();
     const layers = new Set(roots);
+    let above = 0;
     for (const root of roots) {
       for (const layer of closureOf(reader, root, restrictions)) layers.add(layer);
     }
@@ -38,8 +41,9 @@ export function rootFiles(
       const named = reader.get(namedFilesQuery, layer);
       for (const file of named.files) files.add(file);
       for (const path of named.missing) missing.add(path);
+      above = Math.max(above, named.above);
     }
-    return { files, missing };
+    return { files, missing, above };
   });
 }
 
@@ -49,21 +53,35 @@ export const namedFilesQuery: Query<FileId, RootFiles> = {
   compute: (root, reader) => {
     const files = new Set<FileId>();
     const missing = new Set<FileId>();
+    let above = 0;
     const add = (path: string, whenMissing: 'tell' | 'ignore'): void => {
       const joined = joinPath(root, path);
       const found = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
       if (found?.kind === 'file') files.add(found.path);
       if (found === undefined && joined !== undefined && whenMissing === 'tell')
         missing.add(joined);
+      if (joined === undefined) above = Math.max(above, foldersAbove(root, path));
     };
     for (const name of kustomizationFileNames) add(name, 'ignore');
     for (const path of namedPaths(root, reader)) {
       // A text of more lines is an inline object.
       if (!path.includes('\n') && !isRemoteFile(path)) add(path, 'tell');
     }
-    return { files, missing };
+    return { files, missing, above };
   },
 };
+
+/** How far a relative path climbs above the tree's top. */
+function foldersAbove(root: FileId, path: string): number {
+  let depth = root === '' ? 0 : root.split('/').length;
+  let lowest = 0;
+  for (const part of path.startsWith('/') ? [] : path.split('/')) {
+    if (part === '..') depth -= 1;
+    else if (part !== '' && part !== '.') depth += 1;
+    lowest = Math.min(lowest, depth);
+  }
+  return -lowest;
+}
 
 function namedPaths(root: FileId, reader: Reader): readonly string[] {
   const target = loadTarget(reader, root, 'none');

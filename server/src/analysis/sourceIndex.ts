@@ -2,8 +2,14 @@ import { readContent, resolvePath } from '../kustomize/files.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import {
+  ordinalAt,
+  readConfigurationPositions,
+  readPositions,
+  type NodePositions,
+} from '../yaml/positions.ts';
 import { readConfiguration } from '../yaml/readConfiguration.ts';
-import { readFile } from '../yaml/readObjects.ts';
+import { readObjects } from '../yaml/readObjects.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 
 /** Where the nodes of a text stand. Offsets are UTF-16, ranges half-open. */
@@ -34,7 +40,7 @@ const sourceIndexQuery: Query<`${Form}:${string}`, SourceIndex> = {
     const colon = key.indexOf(':');
     const content = readContent(reader, key.slice(colon + 1));
     const text = content?.kind === 'text' ? content.text : '';
-    return indexText(text, key.startsWith('configuration') ? 'configuration' : 'objects');
+    return key.startsWith('configuration') ? indexConfiguration(text) : indexObjects(text);
   },
 };
 
@@ -47,37 +53,34 @@ export function sourceIndexOf(reader: Reader, file: FileId): SourceIndex | undef
   return reader.get(sourceIndexQuery, `${formOf(resolved.path)}:${content}`);
 }
 
-/** The places in a text. */
-export function indexText(text: string, form: Form): SourceIndex {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const toOriginal = offsetMap(text);
-  const record = (ordinal: number, start: number, end: number): void => {
-    starts[ordinal] = toOriginal(start);
-    ends[ordinal] = toOriginal(end);
-  };
-  const roots = readRoots(text, form, record);
+/** The places in a text of objects, as a file or inside of a scalar. */
+export function indexObjects(text: string): SourceIndex {
+  const roots = readObjects(text).documents.map(({ root }) => root);
+  return newIndex(text, roots, readPositions(text));
+}
+
+function indexConfiguration(text: string): SourceIndex {
+  const { root } = readConfiguration(text);
+  return newIndex(text, root === undefined ? [] : [root], readConfigurationPositions(text));
+}
+
+function newIndex(
+  text: string,
+  roots: readonly ResourceNode[],
+  positions: NodePositions,
+): SourceIndex {
   return {
     text,
     roots,
     rangeOf: (ordinal) => {
-      const [start, end] = [starts[ordinal], ends[ordinal]];
+      const [start, end] = [positions.starts[ordinal], positions.ends[ordinal]];
       return start === undefined || end === undefined ? undefined : { start, end };
     },
-    ordinalAt: (offset) => {
-      let found: number | undefined;
-      starts.forEach((start, ordinal) => {
-        const end = ends[ordinal] ?? start;
-        if (start > offset || end < offset) return;
-        const best = found === undefined ? Infinity : (ends[found] ?? 0) - (starts[found] ?? 0);
-        if (end - start <= best) found = ordinal;
-      });
-      return found;
-    },
+    ordinalAt: (offset) => ordinalAt(positions, offset),
   };
 }
 
-/** The node with this ordinal below the given ones; `undefined` for a key or an ordinal of another text. */
+/** The node below the given ones with this ordinal; `undefined` for a key or an ordinal of another text. */
 export function nodeByOrdinal(
   nodes: readonly ResourceNode[],
   ordinal: number,
@@ -98,33 +101,4 @@ export function nodeByOrdinal(
 function formOf(file: FileId): Form {
   const name = file.slice(file.lastIndexOf('/') + 1);
   return kustomizationFileNames.some((one) => one === name) ? 'configuration' : 'objects';
-}
-
-function readRoots(
-  text: string,
-  form: Form,
-  record: (ordinal: number, start: number, end: number) => void,
-): readonly ResourceNode[] {
-  if (form === 'objects') return readFile(text, record).file.documents.map(({ root }) => root);
-  const { root } = readConfiguration(text, record);
-  return root === undefined ? [] : [root];
-}
-
-/** Offsets of the text with `\r\n` as one character, as the reader of objects counts, in the text as it is. */
-function offsetMap(text: string): (offset: number) => number {
-  if (!text.includes('\r\n')) return (offset) => offset;
-  const breaks: number[] = [];
-  for (let at = text.indexOf('\r\n'); at >= 0; at = text.indexOf('\r\n', at + 2)) {
-    breaks.push(at - breaks.length);
-  }
-  return (offset) => {
-    let low = 0;
-    let high = breaks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return offset + low;
-  };
 }

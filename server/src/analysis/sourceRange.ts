@@ -2,7 +2,7 @@ import type { Reader } from '../query/database.ts';
 import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
 import type { ScalarNode } from '../yaml/resourceNode.ts';
 import {
-  indexText,
+  indexObjects,
   nodeByOrdinal,
   sourceIndexOf,
   type OffsetRange,
@@ -89,7 +89,7 @@ function innerRange(index: SourceIndex, { ordinal, inner }: InnerPointer): Offse
   if (inner === undefined || outer === undefined) return outer ?? nowhere;
   const node = nodeByOrdinal(index.roots, ordinal);
   if (node?.kind !== 'scalar') return outer;
-  const range = innerRange(indexText(node.value, 'objects'), inner);
+  const range = innerRange(indexObjects(node.value), inner);
   const toOuter = placesOf(index.text.slice(outer.start, outer.end), node);
   if (toOuter === undefined) return outer;
   return { start: outer.start + toOuter(range.start), end: outer.start + toOuter(range.end) };

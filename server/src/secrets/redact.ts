@@ -143,8 +143,8 @@ function mapEntries(
   change: (key: string, value: ResourceNode) => ResourceNode,
 ): MapNode {
   const values = [...map.values];
-  const order = sortedOrder(map.keys) ?? map.keys.map((_, index) => index);
-  for (const index of order) {
+  const order = sortedOrder(map.keys);
+  for (const index of typeof order === 'object' ? order : values.keys()) {
     const [key, value] = [map.keys[index], map.values[index]];
     if (key !== undefined && value !== undefined) values[index] = change(key, value);
   }

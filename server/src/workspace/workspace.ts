@@ -8,7 +8,7 @@ import {
   type HostOptions,
 } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { rootFiles } from '../analysis/rootFiles.ts';
+import { rootFiles, type RootFiles } from '../analysis/rootFiles.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { completeAnswer } from './complete.ts';
 import { blobId, formatOf, type ObjectFormat } from './content.ts';
@@ -20,6 +20,8 @@ import { enclosingTop, entryOnDisk, scanFolder, walkFolder } from './scan.ts';
 export interface Workspace {
   /** The folder of the analysed tree; absolute, links resolved. */
   readonly top: string;
+  /** The folder that was opened, in the tree. */
+  readonly folder: FileId;
   readonly host: AnalysisHost;
   /** Whether git told which files there are. */
   readonly git: boolean;
@@ -30,7 +32,7 @@ export interface Workspace {
   /** Asks, loads what the answer lacks, and asks again until nothing is lacking. */
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
   /** Loads all that the kustomization files of roots name, ignored files among it, so that builds need not stop. */
-  readonly prepare: (roots: readonly FileId[], signal: AbortSignal) => Promise<void>;
+  readonly prepare: (roots: readonly FileId[], signal: AbortSignal) => Promise<RootFiles>;
   /** Takes in what happened on disk. */
   readonly applyFileEvents: (events: readonly FileEvent[], signal: AbortSignal) => Promise<void>;
   /** The text of an open editor stands before the file on disk. */
@@ -92,7 +94,7 @@ export async function openWorkspace(
     );
   }
 
-  async function prepare(roots: readonly FileId[], stop: AbortSignal): Promise<void> {
+  async function prepare(roots: readonly FileId[], stop: AbortSignal): Promise<RootFiles> {
     for (;;) {
       const named = await complete((analysis) => rootFiles(analysis, roots), stop);
       const { files } = host.analysis();
@@ -102,7 +104,7 @@ export async function openWorkspace(
       });
       apply(await loadFromDisk(top, host, ids, { format, signal: stop }));
       const found = findIgnored(top, named.missing, files);
-      if (found.size === 0) return;
+      if (found.size === 0) return named;
       for (const path of found.keys()) ignored.add(path);
       apply({ entries: found });
     }
@@ -112,6 +114,7 @@ export async function openWorkspace(
   const { git, truncated } = scan;
   return {
     top,
+    folder: relative(top, real).split(sep).join('/'),
     host,
     git,
     truncated,

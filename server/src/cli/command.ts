@@ -1,0 +1,59 @@
+import type { Io } from './io.ts';
+
+/** One subcommand: what `--help` says of it, and what it does. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Each form, without the name of the program. */
+  readonly forms: readonly string[];
+  /** What else there is to know; lines as they are printed. */
+  readonly details: readonly string[];
+  readonly options: readonly Option[];
+  /** Work in the folder of the bundled fleet for Argo CD; a test runs them. */
+  readonly examples: readonly Example[];
+  /** What stands for each word that is no option, for completion. */
+  readonly words: readonly ('folder' | 'text' | readonly string[])[];
+  /** Gives the exit code: 0 done, 1 does not build, 2 wrong use. */
+  readonly run: (call: Call, io: Io) => Promise<number>;
+}
+
+/** An option; without `value` it is a switch. */
+export interface Option {
+  readonly name: string;
+  /** What stands for the value in `--help`. */
+  readonly value?: string;
+  /** The values that there are; any text where it is absent. */
+  readonly choices?: readonly string[];
+  readonly text: string;
+}
+
+/** A line that a user can run as it stands. */
+export interface Example {
+  readonly line: string;
+  readonly text: string;
+}
+
+/** A call of a command. */
+export interface Call {
+  readonly words: readonly string[];
+  /** The last value of each option that was given; `''` for a switch. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+/** Options that every command has. */
+export const commonOptions: readonly Option[] = [
+  {
+    name: 'workspace',
+    value: 'DIR',
+    text: 'The tree that is read. Default: the enclosing git top level, else this folder.',
+  },
+  { name: 'json', text: 'Prints one JSON document; the same as --format json.' },
+  { name: 'format', value: 'FORMAT', choices: ['text', 'json'], text: 'text or json.' },
+  { name: 'help', text: 'Says how the command is used.' },
+];
+
+/** Whether the answer is to be JSON. */
+export function wantsJson({ options }: Call): boolean {
+  return options.has('json') || options.get('format') === 'json';
+}

@@ -1,0 +1,55 @@
+import { suggestion } from '../analysis/suggestion.ts';
+import type { Command } from './command.ts';
+import { completionCommand } from './completion.ts';
+import { explainCommand } from './explain.ts';
+import { commandHelp, programHelp } from './help.ts';
+import type { Io } from './io.ts';
+import { parseCall } from './parseCall.ts';
+import { renderCommand } from './render.ts';
+import { rootsCommand } from './roots.ts';
+import { version } from './version.ts';
+import { wrongUse } from './wrongUse.ts';
+
+const working = [renderCommand, explainCommand, rootsCommand];
+
+/** The commands in the order of `strata --help`. */
+export const commands: readonly Command[] = [...working, completionCommand(working)];
+
+/** Runs the command line; gives the exit code. Throws only for a fault of ours, and when the signal fires. */
+export async function runCommandLine(words: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = words;
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    return first === 'help' && rest.length > 0
+      ? runCommandLine([...rest.slice(0, 1), '--help'], io)
+      : printProgramHelp(first, io);
+  }
+  if (first === '--version') {
+    io.out.write(`strata ${version}\n`);
+    return 0;
+  }
+  const command = commands.find(({ name }) => name === first);
+  if (command === undefined) return unknownCommand(first, io);
+  const call = parseCall(command, rest);
+  if (call.kind === 'failed') return wrongUse(io, command.name, call.failure);
+  if (call.value.options.has('help')) {
+    io.out.write(commandHelp(io.out, command));
+    return 0;
+  }
+  return command.run(call.value, io);
+}
+
+/** Help that was asked for is an answer; without any word it is a hint at wrong use. */
+function printProgramHelp(asked: string | undefined, io: Io): number {
+  const output = asked === undefined ? io.err : io.out;
+  output.write(programHelp(output, commands));
+  return asked === undefined ? 2 : 0;
+}
+
+function unknownCommand(word: string, io: Io): number {
+  const names = commands.map(({ name }) => name);
+  const near = suggestion(word, names);
+  const kind = word.startsWith('-') ? 'option' : 'command';
+  const hint =
+    near === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${near}?`;
+  return wrongUse(io, undefined, `there is no ${kind} ${word}. ${hint}`);
+}

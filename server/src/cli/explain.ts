@@ -1,0 +1,172 @@
+import { posix } from 'node:path';
+import { explain, type Explained, type Explanation } from '../analysis/explain.ts';
+import type { ChainLink } from '../analysis/chain.ts';
+import { locateProblems } from '../analysis/locatedProblem.ts';
+import { suggestion } from '../analysis/suggestion.ts';
+import { wantsJson, type Command } from './command.ts';
+import { styled, type Output } from './io.ts';
+import { toJson } from './json.ts';
+import { placeJson, placeText, problemLine } from './problems.ts';
+import { renderOptions, renderOptionsOf } from './renderOptions.ts';
+import { openRoot } from './tree.ts';
+import { refuse, wrongUse } from './wrongUse.ts';
+
+/** `strata explain`: what a field is, and every layer that set it. */
+export const explainCommand: Command = {
+  name: 'explain',
+  summary: 'Says what a field is and which layers set it',
+  forms: ['explain DIR RESOURCE FIELD [options]'],
+  details: [
+    'RESOURCE is Kind[.group]/[namespace/]name. FIELD is a path such as',
+    '/spec/template/spec/containers[name=app]/image: items of lists by a key or by their index (/rules/0),',
+    'and ~1 for a slash in a key. The layer that wins comes first, the base last.',
+  ],
+  options: renderOptions,
+  examples: [
+    {
+      line: 'strata explain apps/checkout/clusters/prod-us-1 Deployment/checkout/checkout /spec/replicas',
+      text: 'Who sets the replicas',
+    },
+    {
+      line: "strata explain apps/checkout/clusters/prod-ap-1 Deployment/checkout '/spec/template/spec/containers[name=app]/image'",
+      text: 'Who sets the image of one container',
+    },
+    {
+      line: 'strata explain apps/checkout/clusters/prod-eu-1 Ingress/checkout /spec/rules/0/host --json',
+      text: 'The same for scripts',
+    },
+  ],
+  words: ['folder', 'text', 'text'],
+  run: async (call, io) => {
+    const [folder, resource, field, ...more] = call.words;
+    if (folder === undefined || resource === undefined || field === undefined || more.length > 0) {
+      return wrongUse(io, 'explain', 'name a folder, a resource and a field.');
+    }
+    const open = await openRoot(call, io, folder);
+    if (open.kind === 'failed') return refuse(io, open.failure);
+    const { workspace, root } = open.value;
+    const { explanation, failures } = await workspace.complete(
+      (analysis) => explain(analysis, { root, resource, field }, renderOptionsOf(call)),
+      io.signal,
+    );
+    const problems = await workspace.complete(
+      (analysis) => locateProblems(analysis, failures),
+      io.signal,
+    );
+    for (const problem of problems) io.err.write(problemLine(io.err, problem));
+    if (problems.length > 0) io.err.write(`strata: kustomize would fail on ${root}.\n`);
+    if (explanation.kind !== 'explained') {
+      return refuse(io, {
+        exitCode: problems.length > 0 ? 1 : 2,
+        message: whyNot(explanation, { root, resource, field }),
+      });
+    }
+    io.out.write(
+      wantsJson(call) ? explanationJson(explanation) : explanationText(io.out, explanation, root),
+    );
+    return problems.length > 0 ? 1 : 0;
+  },
+};
+
+function explanationJson({ value, chain }: Explained): string {
+  return toJson({
+    value,
+    chain: chain.map(({ range, step, root, value: then }) => ({
+      ...placeJson(range),
+      step,
+      value: then,
+      root,
+    })),
+  });
+}
+
+function explanationText(output: Output, explained: Explained, root: string): string {
+  const { resource, field, yaml, chain } = explained;
+  const title = `${styled(output, 'bold', field)} of ${resource} in ${root === '' ? '.' : root}`;
+  const lines = yaml.trimEnd().split('\n');
+  const value =
+    lines.length === 1
+      ? ` = ${styled(output, 'bold', lines[0] ?? '')}\n`
+      : `:\n${lines.map((line) => `  ${line}\n`).join('')}`;
+  return `${title}${value}\n${chainText(output, chain)}`;
+}
+
+/** The links in columns: place, step, and what the field was then. */
+export function chainText(output: Output, chain: readonly ChainLink[]): string {
+  const rows = chain.map((link) => ({
+    place: placeText(link.range),
+    step: link.step,
+    by:
+      link.root === posix.dirname(link.range.file).replace(/^\.$/, '')
+        ? ''
+        : `  in ${link.root === '' ? '.' : link.root}`,
+    value:
+      link.value === undefined
+        ? ''
+        : shorten(
+            typeof link.value === 'string' ? link.value : JSON.stringify(link.value, bigints),
+          ),
+  }));
+  const width = (key: 'place' | 'step' | 'value'): number =>
+    Math.max(...rows.map((row) => row[key].length));
+  return rows
+    .map(({ place, step, by, value }, index) => {
+      const mark = index === 0 ? styled(output, 'green', '▸') : ' ';
+      const cells = [
+        value.padEnd(width('value')),
+        styled(output, 'dim', step.padEnd(width('step'))),
+      ];
+      return (
+        `${mark} ${cells.join('  ')}  ${styled(output, 'cyan', place)}${styled(output, 'dim', by)}`.trimEnd() +
+        '\n'
+      );
+    })
+    .join('');
+}
+
+function bigints(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+const longest = 60;
+
+function shorten(text: string): string {
+  const [line = '', ...more] = text.split('\n');
+  return line.length > longest || more.join('') !== '' ? `${line.slice(0, longest - 1)}…` : line;
+}
+
+interface Asked {
+  readonly root: string;
+  readonly resource: string;
+  readonly field: string;
+}
+
+function whyNot(
+  explanation: Exclude<Explanation, Explained>,
+  { root, resource, field }: Asked,
+): string {
+  switch (explanation.kind) {
+    case 'ambiguousResource':
+      return `${resource} fits more than one object of ${root}:\n${listed(explanation.candidates)}`;
+    case 'missingResource': {
+      const { there } = explanation;
+      const near = suggestion(resource, there);
+      const hint = near === undefined ? ` It has:\n${listed(there)}` : ` Did you mean ${near}?`;
+      return `${root} renders no ${resource}.${there.length === 0 ? '' : hint}`;
+    }
+    case 'malformedField':
+      return `${field} is no field: a field begins with a slash, as /spec/replicas does.`;
+    case 'missingField': {
+      const { reached, there } = explanation;
+      const next =
+        there.length === 0
+          ? 'Nothing stands below it.'
+          : `Below it: ${there.slice(0, 12).join(', ')}${there.length > 12 ? ', …' : ''}.`;
+      return `${resource} has no ${field}; it has ${reached}. ${next}`;
+    }
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `  ${name}`).join('\n');
+}

@@ -1,0 +1,58 @@
+import { commonOptions, type Command, type Option } from './command.ts';
+import { styled, type Output } from './io.ts';
+
+/** What `strata --help` says. */
+export function programHelp(output: Output, commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const [first] = commands.flatMap(({ examples }) => examples);
+  return [
+    'Strata: layers, effective YAML and the origin of every field, offline.',
+    '',
+    `${title(output, 'Usage')} strata COMMAND [options]`,
+    '',
+    title(output, 'Commands'),
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    title(output, 'Options'),
+    '  --help     Says how a command is used: strata render --help',
+    '  --version  Prints the version.',
+    '',
+    ...(first === undefined ? [] : [title(output, 'Example'), `  ${first.line}`, '']),
+  ].join('\n');
+}
+
+/** What `strata COMMAND --help` says. */
+export function commandHelp(output: Output, command: Command): string {
+  const options = [...command.options, ...commonOptions];
+  const width = Math.max(...options.map((option) => flag(option).length));
+  return [
+    `${command.summary}.`,
+    '',
+    ...command.forms.map(
+      (form, index) => `${title(output, index === 0 ? 'Usage' : '     ')} strata ${form}`,
+    ),
+    '',
+    ...command.details,
+    '',
+    title(output, 'Options'),
+    ...options.map((option) => `  ${flag(option).padEnd(width)}  ${option.text}`),
+    '',
+    title(output, 'Examples'),
+    ...command.examples.flatMap(({ line, text }) => [
+      `  ${styled(output, 'dim', `# ${text}`)}`,
+      `  ${line}`,
+    ]),
+    '',
+    'Exit codes: 0 done; 1 does not build as kustomize would build it; 2 wrong use; 3 a fault of ours.',
+    '',
+  ].join('\n');
+}
+
+function flag({ name, value, choices }: Option): string {
+  const shown = choices === undefined ? value : choices.join('|');
+  return shown === undefined ? `--${name}` : `--${name} ${shown}`;
+}
+
+function title(output: Output, text: string): string {
+  return text.trim() === '' ? `${text} ` : styled(output, 'bold', `${text}:`);
+}

@@ -1,0 +1,101 @@
+import { dirname, posix, resolve } from 'node:path';
+import type { FileId } from '../text/sourcePointer.ts';
+import { suggestion } from '../analysis/suggestion.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { realPath } from '../workspace/realPath.ts';
+import { enclosingTop } from '../workspace/scan.ts';
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
+import type { Call } from './command.ts';
+import { styled, type Io } from './io.ts';
+
+/** Why a tree or a root of it cannot be had: wrong words, or a folder that kustomize does not build either. */
+export interface TreeRefusal {
+  readonly exitCode: 1 | 2;
+  readonly message: string;
+}
+
+/** Opens the tree that `--workspace` names, else the one that this folder belongs to. */
+export async function openTree(call: Call, io: Io): Promise<Result<Workspace, TreeRefusal>> {
+  const named = call.options.get('workspace');
+  const folder = realPath(resolve(io.folder, named ?? '.'));
+  if (folder?.kind !== 'folder') return wrong(`there is no folder ${named ?? io.folder}.`);
+  const workspace = await openWorkspace(folder.path, { exact: named !== undefined }, io.signal);
+  warnTruncated(workspace, io);
+  return ok(workspace);
+}
+
+/** A root of an open tree. */
+export interface OpenRoot {
+  readonly workspace: Workspace;
+  readonly root: FileId;
+}
+
+/**
+ * Opens the tree of a folder and finds the folder in it, with all that it reads loaded. Outside of git and without
+ * `--workspace` the tree grows upwards as far as the bases of the root lie.
+ */
+export async function openRoot(
+  call: Call,
+  io: Io,
+  word: string,
+): Promise<Result<OpenRoot, TreeRefusal>> {
+  const named = call.options.get('workspace');
+  const folder = realPath(resolve(io.folder, word));
+  if (folder === undefined) return wrong(`there is no folder ${word}.`);
+  if (folder.kind === 'file')
+    return wrong(`${word} is a file; name the folder of a kustomization.`);
+  const start = realPath(resolve(io.folder, named ?? '.'));
+  if (start?.kind !== 'folder') return wrong(`there is no folder ${named ?? io.folder}.`);
+  let exact = named !== undefined;
+  let top = exact || isWithin(enclosingTop(start.path), folder.path) ? start.path : folder.path;
+  for (;;) {
+    const workspace = await openWorkspace(top, { exact }, io.signal);
+    const root = workspace.fileIdOf(folder.path);
+    if (root === undefined) return wrong(`${word} is not in the workspace ${workspace.top}.`);
+    const roots = workspace.host.analysis().roots();
+    if (!roots.includes(root)) return { kind: 'failed', failure: notARoot(word, root, roots) };
+    const { above } = await workspace.prepare([root], io.signal);
+    if (
+      above === 0 ||
+      workspace.git ||
+      named !== undefined ||
+      dirname(workspace.top) === workspace.top
+    ) {
+      warnTruncated(workspace, io);
+      return ok({ workspace, root });
+    }
+    top = resolve(workspace.top, ...Array.from({ length: above }, () => '..'));
+    exact = true;
+  }
+}
+
+function wrong(message: string): Result<never, TreeRefusal> {
+  return failed({ exitCode: 2, message });
+}
+
+function notARoot(word: string, root: FileId, roots: readonly FileId[]): TreeRefusal {
+  const below = roots.filter((one) => one.startsWith(root === '' ? '' : `${root}/`));
+  const near = suggestion(root, roots);
+  const hint =
+    below.length > 0
+      ? ` Roots below it: ${below
+          .slice(0, 5)
+          .map((one) => posix.relative(root, one))
+          .join(', ')}${below.length > 5 ? ', …' : ''}.`
+      : near === undefined
+        ? ''
+        : ` Did you mean ${near}?`;
+  return { exitCode: 1, message: `${word} has no kustomization file.${hint}` };
+}
+
+function isWithin(top: string, path: string): boolean {
+  return path === top || path.startsWith(top.endsWith('/') ? top : `${top}/`);
+}
+
+function warnTruncated({ truncated, top }: Workspace, io: Io): void {
+  if (!truncated) return;
+  const word = styled(io.err, 'yellow', 'warning');
+  io.err.write(
+    `strata: ${word}: ${top} holds too many files; name a smaller tree by --workspace.\n`,
+  );
+}
