@@ -17,7 +17,8 @@ import type { KustomizationProblem } from './kustomizationProblem.ts';
  * refused, as kustomize refuses it.
  *
  * kustomize goes through types and properties in an order that changes from run to run; here they are sorted by name. A type
- * that contains itself, for which kustomize never ends, is followed once.
+ * that contains itself, for which kustomize never ends, is followed once. Fields of a schema that tell nothing here may have any
+ * type; kustomize refuses a wrong one.
  *
  * Source: kustomize api/internal/accumulator/loadconfigfromcrds.go (v0.21.1).
  */
@@ -25,7 +26,7 @@ export function configFromCrds(
   text: string,
 ): { readonly config: TransformerConfig } | { readonly problem: Problem } {
   const { root, problems } = readConfiguration(text);
-  if (text === '' || problems.length > 0) {
+  if (text === '' || problems.length > 0 || (text.startsWith('{') && !isJson(text))) {
     return { problem: problem('kustomize.bad-crd-file') };
   }
   const found: KustomizationProblem[] = [];
@@ -59,6 +60,16 @@ export function configFromCrds(
   return { config };
 }
 
+/** What begins with a brace is read as JSON, more strictly than as YAML. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 interface CrdContext {
   readonly kind: string;
   readonly types: ReadonlyMap<string, JsonMap | undefined>;
@@ -87,6 +98,10 @@ function readTypes(
           value.entries.find((entry) => entry.key.toLowerCase() === 'schema')?.value)
         : undefined;
     if (schema !== undefined && schema.kind !== 'map' && schema.kind !== 'null') {
+      return undefined;
+    }
+    const found = schema?.kind === 'map' ? (member(schema, 'properties')?.kind ?? 'null') : 'null';
+    if (found !== 'map' && found !== 'null') {
       return undefined;
     }
     types.set(key, schema?.kind === 'map' ? schema : undefined);
