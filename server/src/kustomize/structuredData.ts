@@ -10,11 +10,9 @@ import { readStyled, readValues } from './structured/readStyled.ts';
 import { newStyledNode, type StyledNode } from './structured/styledNode.ts';
 import { writeStyled } from './structured/writeStyled.ts';
 
-/** The text after a value was set in it, or why it was not: kustomize then goes on as if the text were no YAML. */
+/** The text after a value was set in it, or why there is none: kustomize then goes on as if the text were no YAML. */
 export type SetInText =
-  | { readonly text: string }
-  | { readonly unparsable: true }
-  | { readonly problem: 'notFound' | 'notWritable' };
+  { readonly text: string } | { readonly unparsable: true } | { readonly problem: 'notFound' };
 
 /**
  * Sets a value inside a text that is YAML or JSON itself. A text that begins with `{` or `[` is written as JSON, on one line
@@ -22,7 +20,8 @@ export type SetInText =
  * with lists at the column of their key.
  *
  * Where a scalar stands its text is replaced and its tag stays; where a mapping or a sequence stands the whole value takes
- * its place.
+ * its place. What then has no JSON, such as a number that is no number any more, is dropped in silence: the text stays as
+ * it was, since kustomize tries again on a copy that it forgets.
  *
  * Deviation: a mapping or a sequence that is put into YAML text is written in block style and without comments; in kustomize
  * it has those of the file that it comes from.
@@ -53,7 +52,7 @@ export function setInStructuredText(
   const written = /^[{[]/.test(trimGoSpace(text))
     ? serializeAsJson(root, text)
     : serializeAsYaml(root);
-  return written === undefined ? { problem: 'notWritable' } : { text: written };
+  return { text: written ?? text };
 }
 
 /**
