@@ -33,3 +33,16 @@ export function answer<T>(database: Database, question: (reader: Reader) => T): 
 export function mapAnswer<T, U>(one: Answer<T>, change: (value: T) => U): Answer<U> {
   return one.kind === 'complete' ? { kind: 'complete', value: change(one.value) } : one;
 }
+
+/** Goes on with a complete answer. */
+export function chainAnswer<T, U>(one: Answer<T>, next: (value: T) => Answer<U>): Answer<U> {
+  return one.kind === 'complete' ? next(one.value) : one;
+}
+
+/** All answers in one: complete once all are, else with all that they need together. */
+export function allAnswers<T>(answers: readonly Answer<T>[]): Answer<readonly T[]> {
+  const needs = answers.flatMap((one) => (one.kind === 'needs' ? one.needs : []));
+  if (needs.length > 0) return { kind: 'needs', needs };
+  const values = answers.flatMap((one) => (one.kind === 'complete' ? [one.value] : []));
+  return { kind: 'complete', value: values };
+}

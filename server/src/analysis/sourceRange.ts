@@ -1,6 +1,6 @@
 import type { Reader } from '../query/database.ts';
 import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
-import type { ScalarNode } from '../yaml/resourceNode.ts';
+import { outerOffset } from './innerOffset.ts';
 import {
   indexObjects,
   nodeByOrdinal,
@@ -23,8 +23,8 @@ export interface SourcePosition {
 }
 
 /**
- * The range that a pointer means: a node's own text, of a collection from its first to its last character; a whole line;
- * the beginning of the file for a file as a whole, and for what is not there any more.
+ * The range that a pointer means: a scalar's own text; the key of a map or a list, or its first line; a whole line; the
+ * beginning of the file for a file as a whole, and for what is not there any more.
  */
 export function rangeOfPointer(reader: Reader, pointer: SourcePointer): SourceRange {
   const { file } = pointer;
@@ -58,7 +58,7 @@ const nowhere: OffsetRange = { start: 0, end: 0 };
 function offsetsOf(index: SourceIndex, pointer: SourcePointer): OffsetRange {
   switch (pointer.kind) {
     case 'node':
-      return index.rangeOf(pointer.ordinal) ?? nowhere;
+      return nodeRange(index, pointer.ordinal);
     case 'inside':
       return innerRange(index, { ordinal: pointer.ordinal, inner: pointer.inner });
     case 'line':
@@ -70,6 +70,22 @@ function offsetsOf(index: SourceIndex, pointer: SourcePointer): OffsetRange {
       return { start: pointer.offset, end: pointer.offset + rest.length };
     }
   }
+}
+
+/** A scalar's own text; of a map or a list the key, or without one its first line: its text is all that stands below. */
+function nodeRange(index: SourceIndex, ordinal: number): OffsetRange {
+  const range = index.rangeOf(ordinal) ?? nowhere;
+  const node = nodeByOrdinal(index.roots, ordinal);
+  const isCollection = node?.kind === 'map' || node?.kind === 'sequence';
+  const key = isCollection ? index.rangeOf(ordinal - 1) : undefined;
+  const hasKey = nodeByOrdinal(index.roots, ordinal - 1) === undefined;
+  if (!isCollection) return range;
+  return key !== undefined && hasKey ? key : firstLine(index.text, range);
+}
+
+function firstLine(text: string, { start, end }: OffsetRange): OffsetRange {
+  const lineBreak = text.slice(start, end).search(/\r?\n/);
+  return { start, end: lineBreak < 0 ? end : start + lineBreak };
 }
 
 function lineRange(text: string, line: number): OffsetRange {
@@ -86,34 +102,13 @@ function lineRange(text: string, line: number): OffsetRange {
 /** A pointer into the text of a scalar, as a range of the text around it. */
 function innerRange(index: SourceIndex, { ordinal, inner }: InnerPointer): OffsetRange {
   const outer = index.rangeOf(ordinal);
-  if (inner === undefined || outer === undefined) return outer ?? nowhere;
+  if (inner === undefined || outer === undefined) return nodeRange(index, ordinal);
   const node = nodeByOrdinal(index.roots, ordinal);
   if (node?.kind !== 'scalar') return outer;
   const range = innerRange(indexObjects(node.value), inner);
-  const toOuter = placesOf(index.text.slice(outer.start, outer.end), node);
-  if (toOuter === undefined) return outer;
-  return { start: outer.start + toOuter(range.start), end: outer.start + toOuter(range.end) };
-}
-
-/**
- * From an offset in a scalar's text to one in how the scalar is written; `undefined` where the two have too little in
- * common (folded text, escapes).
- */
-function placesOf(written: string, node: ScalarNode): ((offset: number) => number) | undefined {
-  if (node.style !== 'literal') {
-    const at = written.indexOf(node.value);
-    return at < 0 ? undefined : (offset) => at + offset;
-  }
-  const lines = written.split('\n');
-  const indent = indentOf(lines.slice(1));
-  return (offset) => {
-    const { line, column } = positionAt(node.value, offset);
-    const before = lines.slice(0, line + 1).reduce((sum, one) => sum + one.length + 1, 0);
-    return before + indent + column;
-  };
-}
-
-function indentOf(lines: readonly string[]): number {
-  const first = lines.find((line) => line.trim() !== '') ?? '';
-  return first.length - first.trimStart().length;
+  const written = index.text.slice(outer.start, outer.end);
+  const start = outerOffset(written, node, range.start);
+  const end = outerOffset(written, node, range.end);
+  if (start === undefined || end === undefined) return outer;
+  return { start: outer.start + start, end: outer.start + end };
 }

@@ -1,0 +1,58 @@
+import type { Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
+import { allAnswers, chainAnswer, type Answer } from './answer.ts';
+import { rootsReading } from './hover.ts';
+import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
+import { renderedText } from './renderedRoot.ts';
+
+/**
+ * What is wrong in a file and what does nothing in it, each problem once and in the order of the text, whichever roots meet
+ * it. A failure counts where any root meets it; that something does nothing counts where no root makes use of it.
+ */
+export function diagnosticsFor(
+  analysis: Analysis,
+  file: FileId,
+  options: RenderOptions = defaultRenderOptions,
+): Answer<readonly LocatedProblem[]> {
+  return chainAnswer(rootsReading(analysis, file), (roots) => {
+    const rendered = allAnswers(roots.map((root) => renderedText(analysis, root, options)));
+    return chainAnswer(rendered, (all) => {
+      const failures = all.flatMap((one) => one.failures.filter(({ at }) => at?.file === file));
+      const notes = notesOfAll(all.map((one) => one.notes.filter(({ at }) => at?.file === file)));
+      return analysis.ask((reader) =>
+        distinct([...failures, ...notes].map((problem) => locateProblem(reader, problem))),
+      );
+    });
+  });
+}
+
+/** The notes that every root gives. */
+function notesOfAll(byRoot: readonly (readonly Problem[])[]): readonly Problem[] {
+  const counts = new Map<string, number>();
+  for (const notes of byRoot) {
+    for (const key of new Set(notes.map(noteKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return byRoot.flat().filter((note) => counts.get(noteKey(note)) === byRoot.length);
+}
+
+/** Roots may suggest different candidates for the same entry. */
+function noteKey({ code, at }: Problem): string {
+  return `${code.replace(/-but$/, '')} ${JSON.stringify(at)}`;
+}
+
+/** Of problems with one kind at one place, the first. */
+function distinct(problems: readonly LocatedProblem[]): readonly LocatedProblem[] {
+  const seen = new Map<string, LocatedProblem>();
+  for (const problem of problems) {
+    const key = `${problem.code.replace(/-but$/, '')} ${JSON.stringify(problem.range)}`;
+    if (!seen.has(key)) seen.set(key, problem);
+  }
+  return [...seen.values()].sort(byPlace);
+}
+
+function byPlace(a: LocatedProblem, b: LocatedProblem): number {
+  const [one, other] = [a.range?.start, b.range?.start];
+  if (one === undefined || other === undefined) return 0;
+  return one.line - other.line || one.column - other.column;
+}

@@ -1,0 +1,43 @@
+import type { ScalarNode } from '../yaml/resourceNode.ts';
+
+/*
+ * Offsets in a scalar's text and in how the scalar is written: the two have lines in common where the scalar is a literal
+ * block, and characters where it has no escapes and is not folded.
+ */
+
+/** From an offset in a scalar's text to one in how it is written; `undefined` where the two have too little in common. */
+export function outerOffset(written: string, node: ScalarNode, offset: number): number | undefined {
+  if (node.style !== 'literal') {
+    const at = written.indexOf(node.value);
+    return at < 0 ? undefined : at + offset;
+  }
+  const { lines, indent } = blockLines(written);
+  const before = node.value.slice(0, offset).split('\n');
+  const start = lines.slice(0, before.length).reduce((sum, line) => sum + line.length + 1, 0);
+  return start + indent + (before.at(-1) ?? '').length;
+}
+
+/** From an offset in how a scalar is written to one in its text; `undefined` outside of the text. */
+export function innerOffset(written: string, node: ScalarNode, offset: number): number | undefined {
+  if (node.style !== 'literal') {
+    const at = written.indexOf(node.value);
+    const inner = offset - at;
+    return at < 0 || inner < 0 || inner > node.value.length ? undefined : inner;
+  }
+  const { indent } = blockLines(written);
+  const before = written.slice(0, offset).split('\n').slice(1);
+  if (before.length === 0) return undefined;
+  const texts = node.value.split('\n');
+  const start = texts.slice(0, before.length - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  return start + Math.max((before.at(-1) ?? '').length - indent, 0);
+}
+
+/** The lines of a block with its header, and how far the text is indented. */
+function blockLines(written: string): {
+  readonly lines: readonly string[];
+  readonly indent: number;
+} {
+  const lines = written.split('\n');
+  const first = lines.slice(1).find((line) => line.trim() !== '') ?? '';
+  return { lines, indent: first.length - first.trimStart().length };
+}

@@ -1,0 +1,95 @@
+import type { Reader } from '../query/database.ts';
+import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { innerOffset } from './innerOffset.ts';
+import { indexObjects, nodeByOrdinal, sourceIndexOf, type SourceIndex } from './sourceIndex.ts';
+import { positionAt } from './sourceRange.ts';
+
+/** What stands at an offset of a source file, in all ways in which a pointer can mean it. */
+export interface SourceTarget {
+  readonly file: FileId;
+  /** The name of the field, where there is one: its key. */
+  readonly name: string | undefined;
+  readonly pointers: readonly InnerPointer[];
+  /** From 0. */
+  readonly line: number;
+}
+
+/** What stands at an offset; a key means its value. `undefined` where the file is not there. */
+export function targetAt(reader: Reader, file: FileId, offset: number): SourceTarget | undefined {
+  const index = sourceIndexOf(reader, file);
+  if (index === undefined) return undefined;
+  const { line } = positionAt(index.text, offset);
+  const found = pointersAt(index, offset);
+  return { file, line, name: found.name, pointers: found.pointers };
+}
+
+/** Whether a pointer means the target. */
+export function means(pointer: SourcePointer, target: SourceTarget): boolean {
+  if (pointer.file !== target.file) return false;
+  switch (pointer.kind) {
+    case 'node':
+    case 'inside': {
+      const inner = pointer.kind === 'inside' ? pointer.inner : undefined;
+      return target.pointers.some((one) => samePointer(one, { ordinal: pointer.ordinal, inner }));
+    }
+    case 'line':
+      return pointer.line === target.line;
+    case 'file':
+      return true;
+    case 'offset':
+      return false;
+  }
+}
+
+function samePointer(a: InnerPointer, b: InnerPointer): boolean {
+  if (a.ordinal !== b.ordinal) return false;
+  if (a.inner === undefined || b.inner === undefined) return a.inner === b.inner;
+  return samePointer(a.inner, b.inner);
+}
+
+interface Found {
+  readonly name: string | undefined;
+  readonly pointers: readonly InnerPointer[];
+}
+
+function pointersAt(index: SourceIndex, offset: number): Found {
+  const ordinal = index.ordinalAt(offset);
+  if (ordinal === undefined) return { name: undefined, pointers: [] };
+  const atNode = nodeByOrdinal(index.roots, ordinal);
+  // Only nodes are in the tree: what is not is a key, and its value comes next.
+  const own = atNode === undefined ? ordinal + 1 : ordinal;
+  const name = nameOf(index.roots, own);
+  const node = nodeByOrdinal(index.roots, own);
+  const range = index.rangeOf(own);
+  const inside = node?.kind === 'scalar' && range !== undefined && atNode !== undefined;
+  const inner = inside
+    ? innerOffset(index.text.slice(range.start, range.end), node, offset - range.start)
+    : undefined;
+  const found =
+    node?.kind === 'scalar' && inner !== undefined && mayHoldYaml(node.value)
+      ? pointersAt(indexObjects(node.value), inner)
+      : { name: undefined, pointers: [] };
+  return {
+    name: found.name ?? name,
+    pointers: [
+      { ordinal: own, inner: undefined },
+      ...found.pointers.map((one) => ({ ordinal: own, inner: one })),
+    ],
+  };
+}
+
+function mayHoldYaml(text: string): boolean {
+  return text.includes('\n') || /^\s*[[{]/.test(text);
+}
+
+/** The key of the node with this ordinal. */
+function nameOf(nodes: readonly ResourceNode[], ordinal: number): string | undefined {
+  const node = nodes.findLast((one) => one.ordinal <= ordinal);
+  if (node?.kind === 'sequence') return nameOf(node.items, ordinal);
+  if (node?.kind !== 'map') return undefined;
+  const index = node.values.findLastIndex((value) => value.ordinal <= ordinal);
+  const value = node.values[index];
+  if (value === undefined) return undefined;
+  return nameOf([value], ordinal) ?? node.keys[index];
+}
