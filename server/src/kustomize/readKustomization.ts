@@ -1,5 +1,5 @@
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { toJson } from './goJson.ts';
+import { toJson, type JsonValue } from './goJson.ts';
 import { listedText, text, type Codec } from './goCodec.ts';
 import { locatedStruct, optionalList, optionalTextMap, pointer, struct } from './parseGoStruct.ts';
 import type {
@@ -42,7 +42,7 @@ import type { KustomizationProblem } from './kustomizationProblem.ts';
 
 /** A kustomization file as far as it can be read. The build fails where a problem has the severity `error`. */
 export interface ReadKustomization {
-  /** `undefined` where the file is empty or no map. */
+  /** `undefined` where nothing of the file is there or can be read. */
   readonly kustomization: Kustomization | undefined;
   readonly problems: readonly KustomizationProblem[];
 }
@@ -70,14 +70,17 @@ export function readKustomization(root: ResourceNode | undefined): ReadKustomiza
     rules: 'json',
     report,
   });
-  reportDeprecated(written, json.ordinal, report);
+  reportDeprecated(written, json, report);
   if (isEmpty(written)) {
-    report({
-      code: 'kustomization.empty',
-      parameters: {},
-      ordinal: json.ordinal,
-      severity: 'error',
-    });
+    // What could not be read may be all that there is; Go stops at that.
+    if (problems.every(({ severity }) => severity === 'warning')) {
+      report({
+        code: 'kustomization.empty',
+        parameters: {},
+        ordinal: json.ordinal,
+        severity: 'error',
+      });
+    }
     return { kustomization: undefined, problems };
   }
   const kustomization = fix(written);
@@ -175,15 +178,28 @@ const DEPRECATED_FIELDS = [
 
 function reportDeprecated(
   written: WrittenKustomization,
-  ordinal: number,
+  json: JsonValue,
   report: (problem: KustomizationProblem) => void,
 ): void {
   for (const [field, replacement] of DEPRECATED_FIELDS) {
     if (written[field] !== undefined) {
-      const parameters = { field, replacement };
-      report({ code: 'kustomization.deprecated-field', parameters, ordinal, severity: 'warning' });
+      report({
+        code: 'kustomization.deprecated-field',
+        parameters: { field, replacement },
+        ordinal: keyOrdinal(field, json),
+        severity: 'warning',
+      });
     }
   }
+}
+
+/** Where a field of the root is named, in whatever case. */
+function keyOrdinal(field: string, json: JsonValue): number {
+  const entries = json.kind === 'map' ? json.entries : [];
+  const found =
+    entries.find(({ key }) => key === field) ??
+    entries.find(({ key }) => key.toLowerCase() === field.toLowerCase());
+  return found?.keyOrdinal ?? json.ordinal;
 }
 
 /** `FixKustomization` runs before `CheckEmpty`: empty `bases`, `imageTags` and old charts come to nothing. */
