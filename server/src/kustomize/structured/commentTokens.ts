@@ -34,22 +34,20 @@ export function scanWithComments(text: string): CommentedTokens {
     scanStart: 0,
     lastEnd: undefined,
   };
-  const tokens = allTokens(text);
-  let index = 0;
-  while (index < tokens.length) {
-    const next = tokens.findIndex((token, at) => at >= index && isReal(token));
-    const real = tokens[next];
-    if (real === undefined) {
-      break;
+  let marks: Token[] = [];
+  for (const token of allTokens(text)) {
+    if (!isReal(token)) {
+      marks.push(token);
+      continue;
     }
-    if (real.kind !== 'streamStart') {
-      passGap(gatherer, real);
+    if (token.kind !== 'streamStart') {
+      passGap(gatherer, token);
     }
-    for (const token of tokens.slice(index, next)) {
-      passMark(gatherer, token, real);
+    for (const mark of marks) {
+      passMark(gatherer, mark, token);
     }
-    passToken(gatherer, real);
-    index = next + 1;
+    passToken(gatherer, token);
+    marks = [];
   }
   return gatherer;
 }
