@@ -31,7 +31,12 @@ export function syntheticRoots(applications: number, overlays: number): readonly
   return roots;
 }
 
-function addApplication(files: Map<string, string>, folder: string, name: string, overlays: number): void {
+function addApplication(
+  files: Map<string, string>,
+  folder: string,
+  name: string,
+  overlays: number,
+): void {
   files.set(
     `${folder}/base/kustomization.yaml`,
     `resources:
@@ -85,7 +90,10 @@ spec:
               name: http
 `,
   );
-  files.set(`${folder}/base/account.yaml`, `apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: ${name}\n`);
+  files.set(
+    `${folder}/base/account.yaml`,
+    `apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: ${name}\n`,
+  );
   files.set(
     `${folder}/base/scaler.yaml`,
     `apiVersion: autoscaling/v2
@@ -141,7 +149,12 @@ spec:
 `;
 }
 
-function addOverlay(files: Map<string, string>, folder: string, name: string, overlay: number): void {
+function addOverlay(
+  files: Map<string, string>,
+  folder: string,
+  name: string,
+  overlay: number,
+): void {
   const root = `${folder}/overlays/cluster-${overlay}`;
   files.set(
     `${root}/kustomization.yaml`,
