@@ -1,6 +1,3 @@
-/** Starts the language server: wiring only. */
-export function main(): void {
-  // The connection is wired in with the first request.
-}
+import { startServer } from './lsp/server.ts';
 
-main();
+startServer();

@@ -1,0 +1,38 @@
+/** The most characters of a value that a hover shows. */
+const mostCharacters = 60;
+
+/** A text from a repository as Markdown that shows it and does nothing else: no link, no image, no emphasis. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+/** A value as code; long ones are cut, and breaks of lines are shown as signs. */
+export function codeSpan(value: string): string {
+  const text = shorten(value.replace(/\r?\n/g, '⏎').replace(/\s/g, ' '));
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const padding = text.startsWith('`') || text.endsWith('`') || text.trim() === '' ? ' ' : '';
+  return `${fence}${padding}${text}${padding}${fence}`;
+}
+
+/** A link to a line of a file; `line` counts from 1. */
+export function fileLink(
+  words: string,
+  place: { readonly uri: string; readonly line: number },
+): string {
+  const target = `${place.uri}#L${place.line}`.replace(/[\s<>()[\]\\]/g, encodeURIComponent);
+  return `[${escapeMarkdown(words)}](<${target}>)`;
+}
+
+/** Rows as a table without a heading; `|` within cells is escaped. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const blank = Array.from({ length: columns }, () => ' ');
+  const rule = Array.from({ length: columns }, () => '---');
+  return [blank, rule, ...rows].map(lineOf).join('\n');
+}
+
+function shorten(text: string): string {
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text;
+}

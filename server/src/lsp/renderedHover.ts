@@ -1,0 +1,66 @@
+import type { Position } from 'vscode-languageserver';
+import { defaultRenderOptions, type Analysis } from '../analysis/analysis.ts';
+import type { Answer } from '../analysis/answer.ts';
+import type { ChainLink } from '../analysis/chain.ts';
+import { explain } from '../analysis/explain.ts';
+import { stepRole, type StepRole } from '../analysis/layerRole.ts';
+import { layers } from '../analysis/layers.ts';
+import { placeLink, valueSpan } from './chainWords.ts';
+import { escapeMarkdown, table } from './markdown.ts';
+import { renderedLine, type ShownLine } from './renderedLine.ts';
+import type { Session } from './session.ts';
+
+/** How many links of a chain a hover shows at most. */
+const mostLinks = 8;
+
+/** The hover on a line of a rendered document, as Markdown: the chain of what stands there, the link that wins first. */
+export async function renderedHover(
+  session: Session,
+  { uri, position }: { readonly uri: string; readonly position: Position },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const shown = renderedLine(session, { uri, line: position.line });
+  if (shown === undefined) return undefined;
+  const { workspace } = shown.tree;
+  const chain = await workspace.complete((analysis) => chainWithRoles(analysis, shown), signal);
+  return chain.length === 0 ? undefined : describe(session, shown, chain);
+}
+
+interface RoleLink {
+  readonly link: ChainLink;
+  readonly role: StepRole;
+}
+
+/** The chain of a line as it is now; empty where its object is there no more. */
+function chainWithRoles(
+  analysis: Analysis,
+  { root, line }: ShownLine,
+): Answer<readonly RoleLink[]> {
+  const question = { root, resource: line.resource, field: line.field };
+  const explained = explain(analysis, question, defaultRenderOptions);
+  const all = layers(analysis);
+  if (explained.kind === 'needs') return explained;
+  if (all.kind === 'needs') return all;
+  const layerOf = new Map(all.value.map((layer) => [layer.root, layer]));
+  const { explanation } = explained.value;
+  const chain = explanation.kind === 'explained' ? explanation.chain : [];
+  const place = { rendered: root, path: line.path };
+  const roleOf = (link: ChainLink): StepRole =>
+    stepRole({ kind: link.step, root: link.root }, place, layerOf);
+  return { kind: 'complete', value: chain.map((link) => ({ link, role: roleOf(link) })) };
+}
+
+function describe(
+  { words }: Session,
+  { tree, root, line }: ShownLine,
+  chain: readonly RoleLink[],
+): string {
+  const name = escapeMarkdown(String(line.path.at(-1) ?? ''));
+  const title = [...(name === '' ? [] : [`**${name}**`]), escapeMarkdown(line.resource)];
+  const rows = chain.slice(0, mostLinks).map(({ link, role }) => {
+    const step = link.step === 'base' ? '' : link.step;
+    return [valueSpan(link.value), words.roles[role], placeLink(tree, root, link), step];
+  });
+  const rest = chain.length - mostLinks;
+  return [title.join(' · '), table(rows), ...(rest > 0 ? [words.more(rest)] : [])].join('\n\n');
+}

@@ -1,0 +1,62 @@
+import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-languageserver';
+import type { Session } from './session.ts';
+
+/** Answers one request; the signal fires when nobody waits for the answer any more. */
+export type Answerer<P, R> = (session: Session, parameters: P, signal: AbortSignal) => Promise<R>;
+
+/**
+ * Makes a handler of an answerer: a request that was canceled ends as LSP says, and a fault of ours is caught here, once.
+ * What is logged of it tells where it happened and no text that could stem from a file.
+ */
+export function answering<P, R>(
+  session: Session,
+  method: string,
+  answer: Answerer<P, R>,
+): (parameters: P, token: CancellationToken) => Promise<R | ResponseError<never>> {
+  return async (parameters, token) => {
+    const canceled = new AbortController();
+    const subscription = token.onCancellationRequested(() => {
+      canceled.abort();
+    });
+    try {
+      return await answer(session, parameters, canceled.signal);
+    } catch (error) {
+      if (canceled.signal.aborted) {
+        return new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'canceled');
+      }
+      session.connection.console.error(`${method} failed: ${describeFault(error)}`);
+      return new ResponseError<never>(
+        LSPErrorCodes.RequestFailed,
+        session.words.internalFault(method),
+      );
+    } finally {
+      subscription.dispose();
+    }
+  };
+}
+
+/** Takes in one notification. */
+export type Taker<P> = (session: Session, parameters: P, signal: AbortSignal) => Promise<void>;
+
+/** Makes a handler of a taker; nobody waits for it, so that a fault is only logged. */
+export function taking<P>(
+  session: Session,
+  method: string,
+  take: Taker<P>,
+): (parameters: P) => Promise<void> {
+  return async (parameters) => {
+    try {
+      await take(session, parameters, session.stopped);
+    } catch (error) {
+      if (session.stopped.aborted) return;
+      session.connection.console.error(`${method} failed: ${describeFault(error)}`);
+    }
+  };
+}
+
+/** The kind of a fault and the places of our code that it went through; never its message, which may hold a value. */
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'something that is no error was thrown';
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [error.name, ...places].join('\n');
+}

@@ -1,0 +1,117 @@
+import process from 'node:process';
+import {
+  DidChangeWorkspaceFoldersNotification,
+  createConnection,
+  type Connection,
+  type InitializeParams,
+} from 'vscode-languageserver/node';
+import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
+import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
+import { rootsOfMethod } from '../protocol/rootsOf.ts';
+import { definition } from './definition.ts';
+import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
+import { documentSymbol } from './documentSymbol.ts';
+import { foldingRange } from './foldingRange.ts';
+import { hover } from './hover.ts';
+import { initializeResult, openedFolders } from './initialize.ts';
+import { registerMore } from './initialized.ts';
+import { parseInitializationOptions } from './parseInitializationOptions.ts';
+import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
+import { renderedDocument } from './renderedDocument.ts';
+import { answering, describeFault, taking } from './request.ts';
+import { rootsOf } from './rootsOf.ts';
+import type { Session } from './session.ts';
+import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
+import { Trees } from './trees.ts';
+import { didChangeWatchedFiles } from './watchedFiles.ts';
+import { wordsFor } from './words/words.ts';
+
+/** Serves one client, as the command line says (`--node-ipc`, `--pipe`, `--socket`), else over standard input and output. */
+export function startServer(): void {
+  const isTold = process.argv.some((word) => /^--(node-ipc|stdio|pipe|socket)\b/.test(word));
+  const connection = isTold ? createConnection() : createConnection(process.stdin, process.stdout);
+  connection.onInitialize((parameters) => {
+    const stop = new AbortController();
+    const session = newSession(connection, parameters, stop.signal);
+    answerRequests(session);
+    takeNotifications(session);
+    connection.onInitialized(() => {
+      start(session, parameters);
+    });
+    connection.onShutdown(() => {
+      stop.abort();
+      session.trees.dispose();
+    });
+    return initializeResult(parameters);
+  });
+  connection.listen();
+}
+
+function newSession(
+  connection: Connection,
+  parameters: InitializeParams,
+  stopped: AbortSignal,
+): Session {
+  const log = (error: unknown): void => {
+    connection.console.error(describeFault(error));
+  };
+  const session: Session = {
+    connection,
+    options: parseInitializationOptions(parameters.initializationOptions),
+    words: wordsFor(parameters.locale),
+    stopped,
+    documents: new Map(),
+    delivered: new Map(),
+    trees: new Trees({
+      onOpened: (tree) => {
+        showOpenDocuments(session, tree);
+        refreshDiagnostics(session, parameters.capabilities);
+      },
+      onFailed: log,
+    }),
+    sweepSoon: sweeper((signal) => tellRenderedChanged(session, signal)),
+  };
+  return session;
+}
+
+function start(session: Session, parameters: InitializeParams): void {
+  const { connection, options, trees } = session;
+  if (options.trusted) trees.grantTrust();
+  trees.open(openedFolders(parameters));
+  void registerMore(connection, parameters.capabilities).catch((error: unknown) => {
+    // A client that refuses still works with what it was told before.
+    connection.console.error(describeFault(error));
+  });
+}
+
+function answerRequests(session: Session): void {
+  const { connection } = session;
+  connection.onHover(answering(session, 'textDocument/hover', hover));
+  connection.onDefinition(answering(session, 'textDocument/definition', definition));
+  connection.onDocumentSymbol(answering(session, 'textDocument/documentSymbol', documentSymbol));
+  connection.onFoldingRanges(answering(session, 'textDocument/foldingRange', foldingRange));
+  connection.languages.diagnostics.on(
+    answering(session, 'textDocument/diagnostic', documentDiagnostic),
+  );
+  connection.onRequest(
+    renderedDocumentMethod,
+    answering(session, renderedDocumentMethod, renderedDocument),
+  );
+  connection.onRequest(rootsOfMethod, answering(session, rootsOfMethod, rootsOf));
+}
+
+function takeNotifications(session: Session): void {
+  const { connection, trees } = session;
+  connection.onDidOpenTextDocument((parameters) => didOpen(session, parameters));
+  connection.onDidChangeTextDocument((parameters) => didChange(session, parameters));
+  connection.onDidCloseTextDocument((parameters) => didClose(session, parameters));
+  connection.onDidChangeWatchedFiles(
+    taking(session, 'workspace/didChangeWatchedFiles', didChangeWatchedFiles),
+  );
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
+    const { added, removed } = event;
+    trees.close(removed.map(({ uri }) => uri));
+    trees.open(added.map(({ uri }) => uri));
+  });
+  connection.onNotification(trustGrantedMethod, () => trees.grantTrust());
+}

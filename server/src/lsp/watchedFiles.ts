@@ -1,0 +1,34 @@
+import { FileChangeType, type DidChangeWatchedFilesParams } from 'vscode-languageserver';
+import type { FileEvent } from '../workspace/workspace.ts';
+import type { Session } from './session.ts';
+import type { Tree } from './trees.ts';
+
+/** `workspace/didChangeWatchedFiles`: takes in what happened on disk. */
+export async function didChangeWatchedFiles(
+  session: Session,
+  { changes }: DidChangeWatchedFilesParams,
+  signal: AbortSignal,
+): Promise<void> {
+  await session.trees.ready();
+  const events = new Map<Tree, FileEvent[]>();
+  for (const { uri, type } of changes) {
+    const place = session.trees.placeOf(uri);
+    if (place === undefined || /(^|\/)\.git(\/|$)/.test(place.path)) continue;
+    const ofTree = events.get(place.tree) ?? [];
+    ofTree.push({ path: place.path, kind: kindOf(type) });
+    events.set(place.tree, ofTree);
+  }
+  for (const [tree, ofTree] of events) await tree.workspace.applyFileEvents(ofTree, signal);
+  if (events.size > 0) session.sweepSoon();
+}
+
+function kindOf(type: FileChangeType): FileEvent['kind'] {
+  switch (type) {
+    case FileChangeType.Created:
+      return 'created';
+    case FileChangeType.Deleted:
+      return 'deleted';
+    default:
+      return 'changed';
+  }
+}

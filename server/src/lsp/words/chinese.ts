@@ -1,0 +1,24 @@
+import { englishMessage } from '../../text/messages.ts';
+import type { Words } from './words.ts';
+
+/** Simplified Chinese. Names of kinds and fields stay English. */
+export const chinese: Words = {
+  message: englishMessage,
+  internalFault: (method) => `Strata 无法回答 ${method}：请查看其输出。`,
+  readingLayers: '正在读取各层',
+  workingTree: '工作区',
+  asOfLastValid: '上次有效时的内容',
+  kustomizeFails: (message) => `kustomize build 会失败：${message}`,
+  more: (count) => `另有 ${count} 项`,
+  roles: {
+    base: '基础层',
+    component: '组件',
+    environment: '环境层',
+    cluster: '集群层',
+    generated: '生成',
+  },
+  effectiveIn: (roots) => `在 ${roots} 个根中生效`,
+  overriddenEverywhere: '处处被覆盖',
+  chainOn: (root) => `${root} 上的来源链`,
+  here: '此处',
+};

@@ -1,0 +1,24 @@
+import { englishMessage } from '../../text/messages.ts';
+import type { Words } from './words.ts';
+
+/** English. */
+export const english: Words = {
+  message: englishMessage,
+  internalFault: (method) => `Strata could not answer ${method}: see its output.`,
+  readingLayers: 'Reading layers',
+  workingTree: 'working tree',
+  asOfLastValid: 'as of last valid',
+  kustomizeFails: (message) => `kustomize build fails: ${message}`,
+  more: (count) => `and ${count} more`,
+  roles: {
+    base: 'base',
+    component: 'component',
+    environment: 'environment',
+    cluster: 'cluster',
+    generated: 'generated',
+  },
+  effectiveIn: (roots) => (roots === 1 ? 'effective in 1 root' : `effective in ${roots} roots`),
+  overriddenEverywhere: 'overridden everywhere',
+  chainOn: (root) => `Chain on ${root}`,
+  here: 'here',
+};

@@ -1,0 +1,36 @@
+import type { Problem } from '../../text/problem.ts';
+import type { LayerRole } from '../../protocol/renderedDocument.ts';
+import { chinese } from './chinese.ts';
+import { english } from './english.ts';
+
+/** What the server says to people, in one language. Markdown where a name ends in it, and plain text elsewhere. */
+export interface Words {
+  /** What a problem says. */
+  readonly message: (problem: Pick<Problem, 'code' | 'parameters'>) => string;
+  /** A request failed by a fault of ours. */
+  readonly internalFault: (method: string) => string;
+  /** The progress of reading the opened folders. */
+  readonly readingLayers: string;
+  /** The side that a rendered document shows. */
+  readonly workingTree: string;
+  /** The sources cannot be read just now, and this is what they said last. */
+  readonly asOfLastValid: string;
+  /** `kustomize build` would fail here. */
+  readonly kustomizeFails: (message: string) => string;
+  /** There are more lines like the ones before. */
+  readonly more: (count: number) => string;
+  readonly roles: Readonly<Record<LayerRole, string>>;
+  /** On how many roots a value is told. */
+  readonly effectiveIn: (roots: number) => string;
+  /** Every root that reads a value replaces it. */
+  readonly overriddenEverywhere: string;
+  /** The chain that follows is the one of a root. */
+  readonly chainOn: (root: string) => string;
+  /** A place that is the one of the cursor. */
+  readonly here: string;
+}
+
+/** The words for a locale such as `zh-cn`; English for those that we do not speak. */
+export function wordsFor(locale: string | undefined): Words {
+  return /^zh\b/i.test(locale ?? '') ? chinese : english;
+}
