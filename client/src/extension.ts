@@ -1,4 +1,21 @@
-/** Called by VS Code when the extension is activated: wiring only. */
-export function activate(): void {
-  // The language client is wired in with the first request.
+import type { ExtensionContext } from 'vscode';
+import { registerOpenRendered } from './commands/openRendered.ts';
+import { LayerDecorations } from './layerDecorations.ts';
+import { RenderedDocuments } from './renderedDocument.ts';
+import { Server } from './server.ts';
+import { startWhereKustomizationsAre } from './startWhereKustomizationsAre.ts';
+import { tellTrust } from './trust.ts';
+
+/** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
+export function activate(context: ExtensionContext): void {
+  const server = new Server(context.extensionUri);
+  const documents = new RenderedDocuments(server);
+  context.subscriptions.push(
+    server,
+    documents,
+    new LayerDecorations(documents),
+    tellTrust(server),
+    registerOpenRendered(server),
+    startWhereKustomizationsAre(server),
+  );
 }

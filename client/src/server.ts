@@ -1,0 +1,128 @@
+import {
+  EventEmitter,
+  Uri,
+  l10n,
+  window,
+  workspace,
+  type CancellationToken,
+  type Disposable,
+} from 'vscode';
+import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
+import type { InitializationOptions } from '../../server/src/protocol/initializationOptions.ts';
+import { trustGrantedMethod } from '../../server/src/protocol/initializationOptions.ts';
+import {
+  renderedChangedMethod,
+  renderedDocumentMethod,
+  renderedScheme,
+  type RenderedChangedParams,
+  type RenderedDocument,
+  type RenderedDocumentParams,
+} from '../../server/src/protocol/renderedDocument.ts';
+import {
+  rootsOfMethod,
+  type RootsOf,
+  type RootsOfParams,
+} from '../../server/src/protocol/rootsOf.ts';
+
+/**
+ * The language server of this window. It starts with the first question or with `start`, and the code that talks to it
+ * is loaded no sooner than that.
+ */
+export class Server implements Disposable {
+  private readonly module: string;
+  private readonly documentation: Uri;
+  private readonly log = window.createOutputChannel('Strata', { log: true });
+  private readonly renderedChanged = new EventEmitter<readonly string[]>();
+  private readonly started = new EventEmitter<void>();
+  private client: Promise<LanguageClient> | undefined;
+
+  /** Rendered documents, by URI, that are other than the server gave them last. */
+  readonly onRenderedChanged = this.renderedChanged.event;
+  /** The server runs, for the first time or again: whatever an earlier one said may be out of date. */
+  readonly onStarted = this.started.event;
+
+  /** Takes the folder of the extension. */
+  constructor(folder: Uri) {
+    this.module = Uri.joinPath(folder, 'dist', 'server.cjs').fsPath;
+    this.documentation = Uri.joinPath(folder, 'README.md');
+  }
+
+  /** Starts the server where it does not run yet. */
+  async start(): Promise<void> {
+    await this.running();
+  }
+
+  /** The rendered document of an address that `rootsOf` gave. */
+  async renderedDocument(
+    params: RenderedDocumentParams,
+    token: CancellationToken,
+  ): Promise<RenderedDocument> {
+    const client = await this.running();
+    return client.sendRequest<RenderedDocument>(renderedDocumentMethod, params, token);
+  }
+
+  /** The roots whose build reads a file, the nearest first. */
+  async rootsOf(params: RootsOfParams, token: CancellationToken): Promise<RootsOf> {
+    const client = await this.running();
+    return client.sendRequest<RootsOf>(rootsOfMethod, params, token);
+  }
+
+  /** Tells the server, where it runs, that the user trusts the opened folders. */
+  async grantTrust(): Promise<void> {
+    try {
+      const client = await this.client;
+      await client?.sendNotification(trustGrantedMethod);
+    } catch (error) {
+      // A server that does not run hears of the trust when it starts.
+      this.log.debug(String(error));
+    }
+  }
+
+  dispose(): void {
+    // VS Code does not wait for what is disposed; the server ends with its connection at the latest.
+    void this.client?.then((client) => client.dispose()).catch(() => undefined);
+    this.renderedChanged.dispose();
+    this.started.dispose();
+    this.log.dispose();
+  }
+
+  private async running(): Promise<LanguageClient> {
+    this.client ??= this.launch();
+    return this.client;
+  }
+
+  private async launch(): Promise<LanguageClient> {
+    const { LanguageClient, State, TransportKind } = await import('vscode-languageclient/node');
+    const server = { module: this.module, transport: TransportKind.ipc };
+    const client = new LanguageClient('strata', 'Strata', server, this.options());
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) this.started.fire();
+    });
+    client.onNotification(renderedChangedMethod, ({ uris }: RenderedChangedParams) => {
+      this.renderedChanged.fire(uris);
+    });
+    try {
+      await client.start();
+    } catch (error) {
+      this.client = undefined;
+      this.log.error(error instanceof Error ? error : String(error));
+      throw new Error(l10n.t('The language server of Strata does not start: see its output.'), {
+        cause: error,
+      });
+    }
+    return client;
+  }
+
+  private options(): LanguageClientOptions {
+    const initializationOptions: InitializationOptions = {
+      trusted: workspace.isTrusted,
+      documentation: this.documentation.toString(),
+    };
+    return {
+      documentSelector: [{ scheme: 'file', language: 'yaml' }, { scheme: renderedScheme }],
+      initializationOptions,
+      outputChannel: this.log,
+      textSynchronization: { delayOpenNotifications: true },
+    };
+  }
+}
