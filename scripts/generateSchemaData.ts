@@ -55,11 +55,11 @@ function pack({ kubernetes, gvks, definitions }: OracleSchema): string {
   const nodeLines = names.map((name) => JSON.stringify(packNode(definitions[name], places)));
   const content = [
     '{"kinds":[',
-    kindLines.join(',\n'),
+    joinLines(kindLines),
     '],"definitions":[',
-    nodeLines.join(',\n'),
+    joinLines(nodeLines),
     '],"names":[',
-    names.map((name) => JSON.stringify(name)).join(',\n'),
+    joinLines(names.map((name) => JSON.stringify(name))),
     ']}',
   ].join('\n');
   return [
@@ -72,6 +72,20 @@ function pack({ kubernetes, gvks, definitions }: OracleSchema): string {
     `export const packedSchema = \`${content}\`;`,
     '',
   ].join('\n');
+}
+
+/** Puts several short entries on a line, so that a change shows and the file stays short. */
+function joinLines(entries: readonly string[]): string {
+  const lines: string[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + entry.length > 300) {
+      lines.push(entry);
+    } else {
+      lines[lines.length - 1] = `${last},${entry}`;
+    }
+  }
+  return lines.join(',\n');
 }
 
 function packNode(node: OracleNode | undefined, places: ReadonlyMap<string, number>): unknown {

@@ -24,10 +24,7 @@ export interface SchemaSet {
  *
  * Source: kyaml openapi/openapi.go (v0.21.1), `initSchema`.
  */
-export const builtInSchemas: SchemaSet = lazySet(
-  () => builtInDefinitions(),
-  new Map(),
-);
+export const builtInSchemas: SchemaSet = lazySet(() => builtInDefinitions(), new Map());
 
 const builtInDefinitions = lazy(() => parseSchemaData(packedSchema));
 

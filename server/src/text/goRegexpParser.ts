@@ -1,13 +1,5 @@
-import {
-  classTest,
-  perlClassPart,
-  posixClassPart,
-  rangePart,
-  unicodeClassPart,
-  type CharacterTest,
-  type ClassPart,
-} from './goRegexpClass.ts';
-import { parseEscape, type Escape } from './goRegexpEscape.ts';
+import { classTest, rangePart } from './goRegexpClass.ts';
+import { readClass, readEscape, type Cursor } from './goRegexpReader.ts';
 import {
   alternate,
   assertionNode,
@@ -63,9 +55,7 @@ interface Frame {
   items: RegexpNode[];
 }
 
-interface Parser {
-  readonly pattern: string;
-  position: number;
+interface Parser extends Cursor {
   flags: Flags;
   readonly frames: Frame[];
   /** Whether the last thing was a repetition: two in a row are an error. */
@@ -129,8 +119,10 @@ function parseNext(parser: Parser, wasRepetition: boolean): Problem {
         characterNode((code) => takesNewline || code !== 10, undefined),
       );
     }
-    case '[':
-      return parseClass(parser);
+    case '[': {
+      const test = readClass(parser, flags);
+      return typeof test === 'string' ? test : push(parser, characterNode(test, undefined));
+    }
     case '*':
       return parseRepetition(
         parser,
@@ -326,11 +318,13 @@ function parseBackslash(parser: Parser): Problem {
   }
   return 'codePoint' in escape
     ? pushLiteral(parser, escape.codePoint)
-    : push(parser, characterNode(toTest(parser, [escape.part]), undefined));
-}
-
-function toTest(parser: Parser, parts: readonly ClassPart[], negated = false): CharacterTest {
-  return classTest(parts, { negated, foldsCase: parser.flags.foldsCase });
+    : push(
+        parser,
+        characterNode(
+          classTest([escape.part], { negated: false, foldsCase: parser.flags.foldsCase }),
+          undefined,
+        ),
+      );
 }
 
 /** `\Q…\E`, or to the end: every character stands for itself. */
@@ -346,98 +340,4 @@ function parseQuoted(parser: Parser): Problem {
   }
   parser.position = found < 0 ? end : end + 2;
   return undefined;
-}
-
-/** Reads an escape that stands for one character or for a class; it moves on where it can. */
-function readEscape(parser: Parser): Escape | { readonly part: ClassPart } {
-  const rest = parser.pattern.slice(parser.position);
-  const perl = perlClassPart(rest.charAt(1));
-  if (perl !== undefined) {
-    parser.position += 2;
-    return { part: perl };
-  }
-  if (/^\\p/i.test(rest)) {
-    const match = /^\\(p|P)(?:\{([^}]*)\}|([^{]))/u.exec(rest);
-    const part = match && unicodeClassPart(match[2] ?? match[3] ?? '');
-    if (match === null || part === undefined || part === null) {
-      return { problem: 'invalid character class range' };
-    }
-    parser.position += match[0].length;
-    return { part: match[1] === 'P' ? { ...part, negated: !part.negated } : part };
-  }
-  return readCharacterEscape(parser);
-}
-
-function readCharacterEscape(parser: Parser): Escape {
-  const escape = parseEscape(parser.pattern, parser.position);
-  if ('length' in escape) {
-    parser.position += escape.length;
-  }
-  return escape;
-}
-
-function parseClass(parser: Parser): Problem {
-  parser.position += 1;
-  const negated = parser.pattern.charAt(parser.position) === '^';
-  if (negated) {
-    parser.position += 1;
-  }
-  const parts: ClassPart[] = [];
-  for (let isFirst = true; isFirst || !parser.pattern.startsWith(']', parser.position);) {
-    isFirst = false;
-    const part = parseClassItem(parser);
-    if (typeof part === 'string') {
-      return part;
-    }
-    parts.push(part);
-  }
-  parser.position += 1;
-  return push(parser, characterNode(toTest(parser, parts, negated), undefined));
-}
-
-function parseClassItem(parser: Parser): ClassPart | string {
-  const rest = parser.pattern.slice(parser.position);
-  const posix = /^\[:((?:(?!:\]).)*):\]/su.exec(rest);
-  if (posix !== null) {
-    parser.position += posix[0].length;
-    return posixClassPart(posix[1] ?? '') ?? 'invalid character class range';
-  }
-  if (/^\\[pPdDsSwW]/.test(rest)) {
-    const escape = readEscape(parser);
-    if ('part' in escape) {
-      return escape.part;
-    }
-    return 'problem' in escape ? escape.problem : 'invalid escape sequence';
-  }
-  return parseRange(parser);
-}
-
-function parseRange(parser: Parser): ClassPart | string {
-  const low = readClassCharacter(parser);
-  if (typeof low === 'string') {
-    return low;
-  }
-  const { pattern, position } = parser;
-  if (pattern.charAt(position) !== '-' || ['', ']'].includes(pattern.charAt(position + 1))) {
-    return rangePart(low, low);
-  }
-  parser.position += 1;
-  const high = readClassCharacter(parser);
-  if (typeof high === 'string') {
-    return high;
-  }
-  return high < low ? 'invalid character class range' : rangePart(low, high);
-}
-
-function readClassCharacter(parser: Parser): number | string {
-  const codePoint = parser.pattern.codePointAt(parser.position);
-  if (codePoint === undefined) {
-    return 'missing closing ]';
-  }
-  if (codePoint !== 0x5c) {
-    parser.position += String.fromCodePoint(codePoint).length;
-    return codePoint;
-  }
-  const escape = readCharacterEscape(parser);
-  return 'problem' in escape ? escape.problem : escape.codePoint;
 }
