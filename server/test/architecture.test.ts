@@ -69,6 +69,18 @@ describe('a forbidden import is caught', () => {
       '../analysis/reveal.ts',
       'Only server/src/cli',
     ],
+    [
+      'a command has render.ts reveal for it',
+      'cli/renderAll.ts',
+      '../analysis/reveal.ts',
+      'Only server/src/cli/render.ts',
+    ],
+    [
+      'text in clear stays in analysis',
+      'cli/render.ts',
+      '../analysis/printed.ts',
+      'Only server/src/analysis',
+    ],
   ])('%s: %s may not import %s', async (_idea, file, specifier, message) => {
     const found = await lint(`server/src/${file}`, `import { a } from '${specifier}';\n`);
     expect(found).toEqual([expect.stringContaining(message)]);

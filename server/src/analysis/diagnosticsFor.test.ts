@@ -83,3 +83,14 @@ test('an object without a name is marked at its first line', () => {
     data: { a: b }
   `);
 });
+
+test('two kustomization files are a failure of both', () => {
+  check(`
+    # file: a/kustomization.yaml
+    namePrefix: a-
+    # <-------------- kustomize.two-kustomization-files
+    # file: a/kustomization.yml
+    namePrefix: b-
+    # <-------------- kustomize.two-kustomization-files
+  `);
+});

@@ -1,3 +1,5 @@
+import { parentOf } from '../kustomize/files.ts';
+import { kustomizationFileNames } from '../kustomize/load.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
@@ -18,12 +20,22 @@ export function diagnosticsFor(
   return chainAnswer(rootsReading(analysis, file), (roots) => {
     const rendered = allAnswers(roots.map((root) => renderedText(analysis, root, options)));
     return chainAnswer(rendered, (all) => {
-      const failures = all.flatMap((one) => one.failures.filter(({ at }) => at?.file === file));
-      const notes = notesOfAll(all.map((one) => one.notes.filter(({ at }) => at?.file === file)));
+      const failures = all.flatMap((one) => problemsIn(file, one.failures));
+      const notes = notesOfAll(all.map((one) => problemsIn(file, one.notes)));
       return analysis.ask((reader) =>
         distinct([...failures, ...notes].map((problem) => locateProblem(reader, problem))),
       );
     });
+  });
+}
+
+/** The problems that stand in a file; those of a folder stand at the beginning of its kustomization file. */
+function problemsIn(file: FileId, problems: readonly Problem[]): readonly Problem[] {
+  const isKustomization = kustomizationFileNames.some((name) => file.endsWith(name));
+  return problems.flatMap((one) => {
+    if (one.at?.file === file) return [one];
+    const isOfFolder = one.at?.kind === 'file' && isKustomization && one.at.file === parentOf(file);
+    return isOfFolder ? [{ ...one, at: { kind: 'file', file } }] : [];
   });
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from '../text/problem.ts';
 import type { Reader } from '../query/database.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { sourceIndexOf } from './sourceIndex.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
 /** A problem at its place, still without words: `text/messages.ts` has them. */
@@ -11,7 +12,7 @@ export interface LocatedProblem {
   readonly severity: Severity;
   readonly kustomize: DiagnosticRow['kustomize'];
   readonly parameters: Readonly<Record<string, string>>;
-  /** `undefined` where the problem has no place of its own. */
+  /** `undefined` where the problem is one of a folder, or has no place of its own. */
   readonly range: SourceRange | undefined;
 }
 
@@ -25,6 +26,7 @@ export function locateProblems(
 
 /** One problem at its place. */
 export function locateProblem(reader: Reader, { code, parameters, at }: Problem): LocatedProblem {
-  const range = at === undefined ? undefined : rangeOfPointer(reader, at);
+  const isPlace = at !== undefined && sourceIndexOf(reader, at.file) !== undefined;
+  const range = isPlace ? rangeOfPointer(reader, at) : undefined;
   return { code, ...diagnosticRow(code), parameters, range };
 }

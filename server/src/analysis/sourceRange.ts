@@ -24,7 +24,7 @@ export interface SourcePosition {
 
 /**
  * The range that a pointer means: a scalar's own text; the key of a map or a list, or its first line; a whole line; the
- * beginning of the file for a file as a whole, and for what is not there any more.
+ * first line for a file as a whole.
  */
 export function rangeOfPointer(reader: Reader, pointer: SourcePointer): SourceRange {
   const { file } = pointer;
@@ -64,7 +64,7 @@ function offsetsOf(index: SourceIndex, pointer: SourcePointer): OffsetRange {
     case 'line':
       return lineRange(index.text, pointer.line);
     case 'file':
-      return nowhere;
+      return lineRange(index.text, 0);
     case 'offset': {
       const rest = /^[^\n]*/.exec(index.text.slice(pointer.offset))?.[0].trimEnd() ?? '';
       return { start: pointer.offset, end: pointer.offset + rest.length };

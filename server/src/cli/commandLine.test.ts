@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
+import { commands } from './commandLine.ts';
+import { version } from './version.ts';
+
+describe('help', () => {
+  test('the program lists its commands', async () => {
+    const { out, exitCode } = await strata(['--help']);
+    expect(exitCode).toBe(0);
+    for (const { name, summary } of commands)
+      expect(out).toContain(`${name.padEnd(10)}  ${summary}`);
+  });
+
+  test.each(commands)('$name says its options and its examples', async (command) => {
+    const { out, exitCode } = await strata([command.name, '--help']);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('--workspace DIR');
+    for (const { name } of command.options) expect(out).toContain(`--${name}`);
+    for (const { line } of command.examples) expect(out).toContain(line);
+    expect(await strata(['help', command.name])).toEqual({ out, exitCode, err: '' });
+  });
+
+  test('no line is wider than 120 characters', async () => {
+    for (const { name } of commands) {
+      const { out } = await strata([name, '--help']);
+      expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
+    }
+  });
+});
+
+describe('examples', () => {
+  const examples = commands.flatMap(({ examples: own }) => own);
+
+  test.each(examples)('$line', async ({ line }) => {
+    const [program, ...words] = line
+      .split(' ')
+      .map((word) => word.replaceAll(/^'|'$/g, ''))
+      .map((word) => (word === 'rendered' ? join(temporaryTree(''), 'rendered') : word));
+    expect(program).toBe('strata');
+    const { exitCode, err, out } = await strata(words);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    expect(out).not.toBe('');
+  });
+});
+
+describe('wrong use', () => {
+  test.each([
+    [[], 'Usage'],
+    [['rendr'], 'there is no command rendr. Did you mean render?'],
+    [['--verison'], 'there is no option --verison.'],
+    [['render', 'apps', '--partail'], 'there is no option --partail. Did you mean --partial?'],
+    [
+      ['render', '--reorder', 'legcy', '.'],
+      '--reorder is legacy or none, not legcy. Did you mean legacy?',
+    ],
+    [['render', '.', '--reorder'], '--reorder needs a value: ORDER.'],
+    [['render', '--reveal=yes', '.'], '--reveal takes no value.'],
+    [['render'], 'name a folder, or --all.'],
+    [['render', 'a', 'b'], 'name one folder'],
+    [['render', '--all'], '--all needs --out FOLDER.'],
+    [['render', '.', '--out', 'x'], '--out goes with --all.'],
+    [['render', 'nowhere'], 'there is no folder nowhere.'],
+    [['render', 'README.md'], 'README.md is a file'],
+    [['explain', 'apps/checkout/base'], 'name a folder, a resource and a field.'],
+    [['roots', 'apps'], 'it takes no words'],
+    [['completion', 'tcsh'], 'name a shell: bash, zsh, fish.'],
+    [['roots', '--workspace', 'nowhere'], 'there is no folder nowhere.'],
+  ])('%j', async (words, message) => {
+    const { exitCode, out, err } = await strata(words);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(err).toContain(message);
+  });
+});
+
+test('the version is that of package.json', async () => {
+  const file = join(import.meta.dirname, '..', '..', '..', 'package.json');
+  const { version: wanted } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  expect(version).toBe(wanted);
+  expect((await strata(['--version'])).out).toBe(`strata ${wanted}\n`);
+});
+
+test('colors come with a terminal alone', async () => {
+  const words = ['roots', '--workspace', '.'];
+  expect((await strata(words)).out).not.toContain('\u001b');
+  expect((await strata(words, { colors: true })).out).toContain('\u001b[');
+});
