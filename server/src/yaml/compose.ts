@@ -55,6 +55,7 @@ export function compose(text: string, options: ComposeOptions): ComposedDocument
     tagPrefixes: new Map(),
     depth: 0,
     flowDepth: 0,
+    taggedNulls: new Set(),
     lastEnd: 0,
   };
   const root = composeDocument(composer);

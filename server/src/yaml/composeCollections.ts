@@ -116,7 +116,7 @@ export function addEntry(
 ): void {
   const meant = key.kind === 'alias' ? key.target : key;
   const text = meant.kind === 'scalar' ? meant.value : '';
-  const tag = meant.kind === 'alias' ? '!!str' : meant.tag;
+  const tag = keyTag(composer, meant, text);
   if (text === '<<') {
     composer.hasAliases = true;
   }
@@ -126,4 +126,13 @@ export function addEntry(
   entries.keyTags?.push(tag);
   entries.keys.push(text);
   entries.values.push(value);
+}
+
+/** The tag of a key. go-yaml v3 writes a key that is not there as `""`, so that it is a string; an explicit null stays null. */
+function keyTag(composer: Composer, key: ResourceNode, text: string): string {
+  if (key.kind === 'alias') {
+    return '!!str';
+  }
+  const isMissing = key.tag === '!!null' && text === '' && !composer.taggedNulls.has(key);
+  return isMissing && composer.scanner.version === 3 ? '!!str' : key.tag;
 }

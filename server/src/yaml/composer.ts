@@ -22,6 +22,8 @@ export interface Composer {
   readonly tagPrefixes: Map<string, string>;
   depth: number;
   flowDepth: number;
+  /** The scalars that an explicit tag made null. */
+  readonly taggedNulls: Set<ResourceNode>;
   /** Where the last token that shows in the text ended. */
   lastEnd: number;
 }
@@ -174,7 +176,7 @@ export function scalarNode(composer: Composer, properties: Properties, token: To
   const { value, style } = token;
   const { version } = composer.scanner;
   const tag = scalarTag(properties.tag, value, style, version);
-  return {
+  const node: ScalarNode = {
     kind: 'scalar',
     value,
     tag,
@@ -182,6 +184,10 @@ export function scalarNode(composer: Composer, properties: Properties, token: To
     ordinal,
     origin: undefined,
   };
+  if (properties.tag === '!!null') {
+    composer.taggedNulls.add(node);
+  }
+  return node;
 }
 
 function scalarTag(

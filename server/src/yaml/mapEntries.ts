@@ -12,7 +12,7 @@ export interface PrintedEntries {
 
 /**
  * The entries of a map as go-yaml v3 decodes them into a Go map: no two keys with the same text, every key a string, what a
- * remaining `<<` stands for after the map's own keys. In the root any scalar key counts by its text.
+ * remaining `<<` stands for after the map's own keys. In the root any scalar key counts by its text, and a null one is dropped.
  *
  * Source: go-yaml v3.0.3 decode.go mapping, merge, isStringMap.
  */
@@ -72,6 +72,9 @@ function taggedEntries(
     if (resolved.tag === 'misfit') {
       return refuse(value, `yaml: ${resolved.message}`);
     }
+    if (tag === '!!null' && text === '' && place === 'root') {
+      continue;
+    }
     const key = keyText(text, tag, place);
     if (key === undefined) {
       return refuse(value, 'json: unsupported type: map[interface {}]interface {}');
@@ -82,9 +85,9 @@ function taggedEntries(
   return merge === undefined ? { keys, values } : withMerge(node, keys, values, merge);
 }
 
-/** The text of a key, `undefined` where its tag makes it no string. An empty key is one though its tag is null. */
+/** The text of a key, `undefined` where its tag makes it no string. */
 function keyText(text: string, tag: string, place: 'root' | 'inner'): string | undefined {
-  if (tag === '!!str' || tag === '' || (tag === '!!null' && text === '')) {
+  if (tag === '!!str' || tag === '') {
     return text;
   }
   if (place === 'inner' || tag === '!!map' || tag === '!!seq' || tag === '!!null') {
