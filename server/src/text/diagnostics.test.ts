@@ -1,26 +1,43 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diagnosticRow, diagnostics } from './diagnostics.ts';
+import { diagnosticRow, diagnostics, isDiagnosticCode } from './diagnostics.ts';
 import { englishMessages } from './messages.en.ts';
 import { englishMessage } from './messages.ts';
 
 const sources = join(import.meta.dirname, '..');
 
+/** The texts of the sources that make problems. */
+function sourceTexts(): readonly string[] {
+  return readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|^text/.test(path))
+    .map((path) => readFileSync(join(sources, path), 'utf8'));
+}
+
 /** Every code that a source file makes a problem of. */
 function codesInSources(): readonly string[] {
   const codes = new Set<string>();
-  for (const path of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.ts') || path.endsWith('.test.ts') || path.startsWith('text')) continue;
-    const text = readFileSync(join(sources, path), 'utf8');
-    for (const [, code = ''] of text.matchAll(
-      /'((?:kustomize|kustomization)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g,
-    )) {
+  const code = /'((?:kustomize|kustomization)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
+  for (const text of sourceTexts()) {
+    for (const [, found = ''] of text.matchAll(code)) {
       // The name of a file looks like a code.
-      if (!/\.ya?ml$/.test(code)) codes.add(code);
+      if (!/\.ya?ml$/.test(found)) codes.add(found);
     }
   }
   return [...codes].sort();
+}
+
+/** The names that an object literal gives, whose text begins after its brace. */
+function namesGiven(literal: string): readonly string[] {
+  let depth = 1;
+  let top = '';
+  for (const character of literal) {
+    if ('{(['.includes(character)) depth += 1;
+    if ('})]'.includes(character)) depth -= 1;
+    if (depth === 0) break;
+    if (depth === 1 && !'})]'.includes(character)) top += character;
+  }
+  return [...top.matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)].map(([, name = '']) => name);
 }
 
 test('the table has every code that a source makes, and no other', () => {
@@ -55,4 +72,19 @@ test('a message has its parameters, taken as they are', () => {
   expect(englishMessage({ code: 'kustomize.image-matches-nothing-but', parameters })).toBe(
     'No container uses the image `{candidate}`: the entry does nothing. Is it `b`?',
   );
+});
+
+test('a problem gives every parameter that its message wants', () => {
+  const lacking: string[] = [];
+  for (const text of sourceTexts()) {
+    for (const match of text.matchAll(/problem\(\s*'([a-z.0-9-]+)'\s*(,\s*\{)?/g)) {
+      const [whole, code = '', brace] = match;
+      const given = brace === undefined ? [] : namesGiven(text.slice(match.index + whole.length));
+      const message = isDiagnosticCode(code) ? englishMessages[code] : '';
+      for (const [, name = ''] of message.matchAll(/\{(\w+)\}/g)) {
+        if (!given.includes(name)) lacking.push(`${code}: ${name}`);
+      }
+    }
+  }
+  expect(lacking).toEqual([]);
 });

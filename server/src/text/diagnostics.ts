@@ -21,6 +21,7 @@ export const diagnostics = {
   'kustomization.duplicate-key': error,
   'kustomization.empty': error,
   'kustomization.integer-out-of-range': error,
+  'kustomization.invalid-base64': error,
   'kustomization.plugin-without-field-specs': error,
   'kustomization.replacement-file-type': error,
   'kustomization.unknown-field': error,

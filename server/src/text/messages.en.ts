@@ -8,6 +8,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomization.duplicate-key': 'The key `{key}` is written twice.',
   'kustomization.empty': 'The kustomization file is empty.',
   'kustomization.integer-out-of-range': '`{field}` cannot hold {value}.',
+  'kustomization.invalid-base64': 'A `!!binary` value stands here that is no base64.',
   'kustomization.plugin-without-field-specs':
     'The configuration of {plugin} names no fields (`fieldSpecs`).',
   'kustomization.replacement-file-type':
