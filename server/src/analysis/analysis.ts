@@ -1,11 +1,11 @@
 import { buildKey, builtQuery, type Built, type Reorder } from '../kustomize/build.ts';
 import type { Entry } from '../kustomize/files.ts';
-import { kustomizationFileNames, type LoadRestrictions } from '../kustomize/load.ts';
+import type { LoadRestrictions } from '../kustomize/load.ts';
 import type { Database, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { answer, type Answer } from './answer.ts';
 import type { PrintedCache } from './printed.ts';
-import { kustomizationRoots } from './roots.ts';
+import { rootsInput } from './roots.ts';
 
 /** How a root is rendered. */
 export interface RenderOptions {
@@ -39,7 +39,7 @@ export class Analysis {
 
   /** The folders with a kustomization file, sorted. */
   roots(): readonly FileId[] {
-    return kustomizationRoots(this.files.keys(), kustomizationFileNames);
+    return this.database.read(rootsInput, '');
   }
 
   /** What a root builds to. */

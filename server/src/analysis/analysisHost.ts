@@ -8,7 +8,9 @@ import {
   type Entry,
 } from '../kustomize/files.ts';
 import { Analysis, type TreeEntry } from './analysis.ts';
+import { kustomizationFileNames } from '../kustomize/load.ts';
 import { newPrintedCache } from './printed.ts';
+import { isKustomizationFile, kustomizationRoots, rootsInput } from './roots.ts';
 
 /** What a file holds, as the analysis takes it. */
 export type FileContent = Content;
@@ -43,7 +45,14 @@ export class AnalysisHost {
   /** Applies a change. */
   apply(change: Change): void {
     for (const [id, content] of change.contents ?? []) this.database.set(contentInput, id, content);
-    for (const [path, entry] of change.entries ?? []) this.setEntry(path, entry);
+    let sameRoots = true;
+    for (const [path, entry] of change.entries ?? []) {
+      sameRoots &&= !isKustomizationFile(path) || (entry !== undefined && this.files.has(path));
+      this.setEntry(path, entry);
+    }
+    if (sameRoots) return;
+    const roots = kustomizationRoots(this.files.keys(), kustomizationFileNames);
+    this.database.set(rootsInput, '', roots);
   }
 
   /** The present state. */

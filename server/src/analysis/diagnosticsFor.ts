@@ -1,12 +1,12 @@
 import { parentOf } from '../kustomize/files.ts';
-import { kustomizationFileNames } from '../kustomize/load.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
 import { allAnswers, chainAnswer, type Answer } from './answer.ts';
 import { rootsReading } from './hover.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
-import { renderedText } from './renderedRoot.ts';
+import { findingsOf } from './renderedRoot.ts';
+import { isKustomizationFile } from './roots.ts';
 
 /**
  * What is wrong in a file and what does nothing in it, each problem once and in the order of the text, whichever roots meet
@@ -18,7 +18,7 @@ export function diagnosticsFor(
   options: RenderOptions = defaultRenderOptions,
 ): Answer<readonly LocatedProblem[]> {
   return chainAnswer(rootsReading(analysis, file), (roots) => {
-    const rendered = allAnswers(roots.map((root) => renderedText(analysis, root, options)));
+    const rendered = allAnswers(roots.map((root) => findingsOf(analysis, root, options)));
     return chainAnswer(rendered, (all) => {
       const failures = all.flatMap((one) => problemsIn(file, one.failures));
       const notes = notesOfAll(all.map((one) => problemsIn(file, one.notes)));
@@ -31,7 +31,7 @@ export function diagnosticsFor(
 
 /** The problems that stand in a file; those of a folder stand at the beginning of its kustomization file. */
 function problemsIn(file: FileId, problems: readonly Problem[]): readonly Problem[] {
-  const isKustomization = kustomizationFileNames.some((name) => file.endsWith(name));
+  const isKustomization = isKustomizationFile(file);
   return problems.flatMap((one) => {
     if (one.at?.file === file) return [one];
     const isOfFolder = one.at?.kind === 'file' && isKustomization && one.at.file === parentOf(file);

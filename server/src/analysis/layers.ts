@@ -1,7 +1,10 @@
 import { kustomizationFileNames } from '../kustomize/load.ts';
 import { rootReferencesQuery } from '../kustomize/rootReferences.ts';
 import { loadTarget } from '../kustomize/target.ts';
-import type { Reader } from '../query/database.ts';
+import { entryInput } from '../kustomize/files.ts';
+import type { Query, Reader } from '../query/database.ts';
+import { deepEqual } from '../util/deepEqual.ts';
+import { rootsInput } from './roots.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -24,38 +27,53 @@ export interface Layer {
 
 /** All roots of the tree with their roles, sorted by folder. */
 export function layers(analysis: Analysis): Answer<readonly Layer[]> {
-  const roots = analysis.roots();
-  return analysis.ask((reader) => {
+  return analysis.ask((reader) => reader.get(layersQuery, ''));
+}
+
+/** All layers; an edit that changes no reference between roots gives an equal value. */
+export const layersQuery: Query<'', readonly Layer[]> = {
+  name: 'layers',
+  equals: deepEqual,
+  compute: (_key, reader) => {
+    const roots = reader.read(rootsInput, '');
     const known = new Set(roots);
     const bases = new Map(roots.map((root) => [root, basesOf(reader, root, known)] as const));
     const users = new Map<FileId, FileId[]>(roots.map((root) => [root, []]));
     for (const [root, named] of bases) for (const base of named) users.get(base)?.push(root);
     return roots.map((root) => {
       const own = { bases: bases.get(root) ?? [], users: users.get(root) ?? [] };
-      return { root, file: fileOf(analysis, root), role: roleOf(reader, root, own), ...own };
+      const { file, isComponent } = reader.get(ownKindQuery, root);
+      return { root, file, role: isComponent ? 'component' : roleOf(own), ...own };
     });
-  });
-}
+  },
+};
+
+/** What a root is by its own file. */
+const ownKindQuery: Query<FileId, { readonly file: FileId; readonly isComponent: boolean }> = {
+  name: 'ownKind',
+  equals: deepEqual,
+  compute: (root, reader) => {
+    const target = loadTarget(reader, root, 'none');
+    if (target.kind === 'target') {
+      const isComponent = target.kustomization.kind.value === 'Component';
+      return { file: target.source.file, isComponent };
+    }
+    return { file: firstFile(reader, root), isComponent: false };
+  },
+};
 
 function basesOf(reader: Reader, root: FileId, known: ReadonlySet<FileId>): readonly FileId[] {
   const named = reader.get(rootReferencesQuery, `root:${root}`);
   return named.filter((base) => known.has(base) && base !== root);
 }
 
-function roleOf(
-  reader: Reader,
-  root: FileId,
-  { bases, users }: { readonly bases: readonly FileId[]; readonly users: readonly FileId[] },
-): Role {
-  const target = loadTarget(reader, root, 'none');
-  if (target.kind === 'target' && target.kustomization.kind.value === 'Component') {
-    return 'component';
-  }
+function roleOf({ bases, users }: Pick<Layer, 'bases' | 'users'>): Role {
   if (bases.length > 0) return 'overlay';
   return users.length > 0 ? 'base' : 'standalone';
 }
 
-function fileOf({ files }: Analysis, root: FileId): FileId {
+/** The first of the kustomization files that a root has. */
+function firstFile(reader: Reader, root: FileId): FileId {
   const paths = kustomizationFileNames.map((name) => (root === '' ? name : `${root}/${name}`));
-  return paths.find((path) => files.has(path)) ?? root;
+  return paths.find((path) => reader.read(entryInput, path) !== undefined) ?? root;
 }

@@ -1,8 +1,8 @@
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
-import { mapAnswer, type Answer } from './answer.ts';
-import { layers, type Layer } from './layers.ts';
-import { namedFilesQuery } from './rootFiles.ts';
+import type { Answer } from './answer.ts';
+import { layersQuery, type Layer } from './layers.ts';
+import { directReadersQuery } from './rootFiles.ts';
 
 /** A root whose build reads a file. */
 export interface FileReader {
@@ -16,18 +16,17 @@ export interface FileReader {
  * only a plugin's configuration names are not among them.
  */
 export function readersOf(analysis: Analysis, file: FileId): Answer<readonly FileReader[]> {
-  const all = layers(analysis);
-  if (all.kind === 'needs') return all;
-  const direct = analysis.ask((reader) =>
-    all.value.filter(({ root }) => reader.get(namedFilesQuery, root).files.has(file)),
-  );
-  return mapAnswer(direct, (nearest) => climb(all.value, nearest));
+  return analysis.ask((reader) => {
+    const all = reader.get(layersQuery, '');
+    const nearest = reader.get(directReadersQuery, '').get(file) ?? [];
+    return climb(all, nearest);
+  });
 }
 
-function climb(all: readonly Layer[], nearest: readonly Layer[]): readonly FileReader[] {
+function climb(all: readonly Layer[], nearest: readonly FileId[]): readonly FileReader[] {
   const layerOf = new Map(all.map((layer) => [layer.root, layer]));
   const found = new Map<FileId, FileReader>();
-  let level = nearest.map(({ root }) => root);
+  let level = nearest;
   for (let distance = 0; level.length > 0; distance += 1) {
     const next = new Set<FileId>();
     for (const root of level.toSorted()) {

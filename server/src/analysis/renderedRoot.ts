@@ -102,6 +102,18 @@ export function renderedText(
   });
 }
 
+/** What stood in the way of a root, and what does nothing in it. */
+export function findingsOf(
+  analysis: Analysis,
+  root: FileId,
+  options: RenderOptions,
+): Answer<Pick<RenderedRoot, 'failures' | 'notes'>> {
+  return mapAnswer(analysis.build(root, options), (built) => {
+    const { failures } = printAll(built, ({ node }) => printText(analysis.printed, node));
+    return { failures, notes: built.notes };
+  });
+}
+
 /** Prints every object of a build; what cannot be printed is left out, and kustomize fails with it. */
 export function printAll<Part extends object>(
   built: Built,

@@ -7,6 +7,8 @@ import { closureOf } from '../kustomize/rootReferences.ts';
 import { loadTarget } from '../kustomize/target.ts';
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { deepEqual } from '../util/deepEqual.ts';
+import { rootsInput } from './roots.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 
@@ -47,9 +49,17 @@ export function rootFiles(
   });
 }
 
-/** The files that a root's own kustomization file names, itself among them; not those of its bases. */
-export const namedFilesQuery: Query<FileId, RootFiles> = {
+/** The files that one kustomization file names, itself among them; not those of its bases. */
+export interface NamedFiles {
+  readonly files: readonly FileId[];
+  readonly missing: readonly FileId[];
+  readonly above: number;
+}
+
+/** What a root's own kustomization file names; an edit that names the same files gives an equal value. */
+export const namedFilesQuery: Query<FileId, NamedFiles> = {
   name: 'namedFiles',
+  equals: deepEqual,
   compute: (root, reader) => {
     const files = new Set<FileId>();
     const missing = new Set<FileId>();
@@ -58,8 +68,9 @@ export const namedFilesQuery: Query<FileId, RootFiles> = {
       const joined = joinPath(root, path);
       const found = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
       if (found?.kind === 'file') files.add(found.path);
-      if (found === undefined && joined !== undefined && whenMissing === 'tell')
+      if (found === undefined && joined !== undefined && whenMissing === 'tell') {
         missing.add(joined);
+      }
       if (joined === undefined) above = Math.max(above, foldersAbove(root, path));
     };
     for (const name of kustomizationFileNames) add(name, 'ignore');
@@ -67,7 +78,23 @@ export const namedFilesQuery: Query<FileId, RootFiles> = {
       // A text of more lines is an inline object.
       if (!path.includes('\n') && !isRemoteFile(path)) add(path, 'tell');
     }
-    return { files, missing, above };
+    return { files: [...files], missing: [...missing], above };
+  },
+};
+
+/** The roots that name each file themselves. */
+export const directReadersQuery: Query<'', ReadonlyMap<FileId, readonly FileId[]>> = {
+  name: 'directReaders',
+  compute: (_key, reader) => {
+    const readers = new Map<FileId, FileId[]>();
+    for (const root of reader.read(rootsInput, '')) {
+      for (const file of reader.get(namedFilesQuery, root).files) {
+        const known = readers.get(file);
+        if (known === undefined) readers.set(file, [root]);
+        else known.push(root);
+      }
+    }
+    return readers;
   },
 };
 

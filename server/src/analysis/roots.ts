@@ -1,5 +1,7 @@
 import type { FileId } from '../text/sourcePointer.ts';
 import { parentOf } from '../kustomize/files.ts';
+import { kustomizationFileNames } from '../kustomize/load.ts';
+import type { Input } from '../query/database.ts';
 
 /** The folders that hold a file of one of these names, sorted by code unit. */
 export function kustomizationRoots(
@@ -12,4 +14,17 @@ export function kustomizationRoots(
     if (names.includes(name)) result.add(parentOf(file));
   }
   return [...result].sort();
+}
+
+/** The kustomization roots of the tree, sorted; kept by the host. */
+export const rootsInput: Input<'', readonly FileId[]> = {
+  name: 'roots',
+  initial: [],
+  equals: (a, b) => a.length === b.length && a.every((root, index) => root === b[index]),
+};
+
+/** Whether a path is that of a kustomization file, by its name. */
+export function isKustomizationFile(path: FileId): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return kustomizationFileNames.some((one) => one === name);
 }

@@ -1,5 +1,4 @@
 import { readContent, resolvePath } from '../kustomize/files.ts';
-import { kustomizationFileNames } from '../kustomize/load.ts';
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { readConfiguration } from '../yaml/readConfiguration.ts';
 import { readObjects } from '../yaml/readObjects.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { isKustomizationFile } from './roots.ts';
 
 /** Where the nodes of a text stand. Offsets are UTF-16, ranges half-open. */
 export interface SourceIndex {
@@ -99,6 +99,5 @@ export function nodeByOrdinal(
 }
 
 function formOf(file: FileId): Form {
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  return kustomizationFileNames.some((one) => one === name) ? 'configuration' : 'objects';
+  return isKustomizationFile(file) ? 'configuration' : 'objects';
 }

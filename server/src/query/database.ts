@@ -66,6 +66,8 @@ interface Slot {
   readonly name: string;
   readonly key: string;
   needs: readonly Need[];
+  /** The revision in which nothing was lacking, here and in all that was read. */
+  completeAt: number;
   computing: boolean;
 }
 
@@ -124,12 +126,13 @@ export class Database implements Reader {
     const result = new Map<string, Need>();
     const seen = new Set<Slot>();
     const visit = (current: Slot): void => {
-      if (seen.has(current)) return;
+      if (current.completeAt === this.revision || seen.has(current)) return;
       seen.add(current);
       for (const need of current.needs) result.set(`${need.kind}:${need.id}`, need);
       for (const read of current.reads ?? []) visit(read);
     };
     visit(slot);
+    if (result.size === 0) for (const one of seen) one.completeAt = this.revision;
     return [...result.values()];
   }
 
@@ -252,6 +255,7 @@ function newSlot(fixed: Pick<Slot, 'name' | 'key' | 'compute' | 'same' | 'droppa
     hasValue: false,
     reads: undefined,
     needs: [],
+    completeAt: 0,
     computing: false,
   };
 }
