@@ -47,8 +47,8 @@ const removed: Walked = { kind: 'walked', node: undefined, inPlace: false, keepN
 
 /**
  * Merges a strategic-merge patch into an object; `undefined` where the patch deletes it. New list elements come before
- * the old ones.
- * Source: kyaml v0.21.1 yaml/merge2, yaml/walk; kustomize api v0.21.1 filters/patchstrategicmerge.
+ * the old ones. An object that is to be replaced as a whole stays as it is: kustomize makes the new one and drops it.
+ * Source: kyaml v0.21.1 yaml/merge2, yaml/walk; kustomize api v0.21.1 filters/patchstrategicmerge, resource.go `ApplyFilter`.
  */
 export function strategicMerge(
   target: ResourceNode,
@@ -56,7 +56,8 @@ export function strategicMerge(
   context: MergeContext,
 ): ResourceNode | undefined | Problem {
   const result = walk(target, patch, undefined, context);
-  return result.kind === 'problem' ? result : result.node;
+  if (result.kind === 'problem') return result;
+  return result.node === undefined || result.inPlace ? result.node : target;
 }
 
 /** Merges two sides of one field. */
@@ -237,6 +238,8 @@ function visitMap(target: Side, patch: Side, context: MergeContext): Visited | P
     case 'delete':
       return visited(undefined, directive.rest, false);
     case 'replace': {
+      // What is merged with itself only loses the directive.
+      if (target === patch) return visited(directive.rest, directive.rest, true);
       const adopted = directive.rest && adoptTree(directive.rest, target, context);
       return visited(adopted, adopted, false);
     }
