@@ -20,6 +20,7 @@ import { pointerTo, type Resource } from './resource.ts';
 import { appendAll } from './resourceList.ts';
 import { closureOf } from './rootReferences.ts';
 import type { StepContext } from './step.ts';
+import { newStepMemo, type StepMemo } from './stepMemo.ts';
 import { loadTarget, type Target } from './target.ts';
 import { transformBuiltIn } from './transform.ts';
 import { loadTransformerConfig, sameAsMerged } from './transformerConfig.ts';
@@ -27,6 +28,8 @@ import { declareVars, mergeVars, type DeclaredVar } from './vars.ts';
 
 /** What a root adds up to before names are final: what its users build on. */
 export interface Accumulated extends Findings {
+  /** What its steps remember for the next revision; no part of the result. */
+  readonly memo: StepMemo | undefined;
   readonly resources: readonly Resource[];
   readonly config: TransformerConfig;
   readonly vars: ReadonlyMap<string, DeclaredVar>;
@@ -37,6 +40,7 @@ export interface Environment {
   readonly reader: Reader;
   readonly restrictions: LoadRestrictions;
   readonly schemas: SchemaSet;
+  readonly memo: StepMemo | undefined;
   readonly report: Collector;
   /** The roots on the way to this one, where a cycle is possible; otherwise bases are shared between their users. */
   readonly chain: readonly FileId[] | undefined;
@@ -71,7 +75,7 @@ export function parseRootKey(key: RootKey): {
 export const accumulatedQuery: Query<RootKey, Accumulated> = {
   name: 'accumulated',
   droppable: true,
-  compute: (key, reader) => {
+  compute: (key, reader, previous) => {
     const { restrictions, root } = parseRootKey(key);
     const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other))
       ? [root]
@@ -80,6 +84,7 @@ export const accumulatedQuery: Query<RootKey, Accumulated> = {
       reader,
       restrictions,
       schemas: builtInSchemas,
+      memo: previous?.memo ?? newStepMemo(),
       chain,
       tracking: undefined,
     });
@@ -95,7 +100,7 @@ export function accumulateRoot(root: FileId, options: Omit<Environment, 'report'
     target.kind === 'target'
       ? accumulateTarget(target, emptyState, { ...options, report })
       : emptyState;
-  return { ...state, ...report.findings() };
+  return { ...state, ...report.findings(), memo: options.memo };
 }
 
 /** The order of a build, and only the order. Source: kusttarget.go `accumulateTarget`. */
@@ -103,7 +108,8 @@ export function accumulateTarget(target: Target, start: State, environment: Envi
   const { report, reader, restrictions } = environment;
   const { kustomization, source, root } = target;
   report.include({ failures: target.failures, notes: target.notes, gaps: [] });
-  const context: StepContext = { root, source, report, schemas: environment.schemas };
+  const { schemas, memo } = environment;
+  const context: StepContext = { root, source, report, schemas, memo };
   let state = accumulateResources(kustomization.resources, target, start, environment);
   const config = loadTransformerConfig(kustomization, { reader, restrictions }, context);
   state = { ...state, config: mergeConfig(state.config, config, report) };
@@ -255,6 +261,7 @@ function accumulateBase(folder: FileId, path: string, environment: Environment):
   }
   return accumulateRoot(folder, {
     ...environment,
+    memo: undefined,
     chain: [...(chain ?? []), folder],
     tracking: tracking?.append(path),
   });

@@ -22,6 +22,7 @@ import { buildAnnotations, idKey, type Resource } from './resource.ts';
 import { closureOf } from './rootReferences.ts';
 import { sortFifo, sortLegacy } from './sortOrder.ts';
 import type { StepContext } from './step.ts';
+import { newStepMemo, remembered, type StepMemo } from './stepMemo.ts';
 import { loadTarget, type Target } from './target.ts';
 import { addHashes } from './transformers/hash.ts';
 import { setEntries } from './transformers/labels.ts';
@@ -32,6 +33,8 @@ export type Reorder = 'legacy' | 'none';
 
 /** What a root renders to, in order, and what stood in the way. */
 export interface Built extends Findings {
+  /** What its steps remember for the next revision; no part of the result. */
+  readonly memo: StepMemo | undefined;
   readonly root: FileId;
   readonly resources: readonly Resource[];
 }
@@ -58,7 +61,8 @@ export const builtQuery: Query<BuildKey, Built> = {
     const { restrictions, root } = parseRootKey(
       rest.startsWith('none:') ? `none:${rest.slice(5)}` : `root:${rest.slice(5)}`,
     );
-    const built = build(root, { reader, restrictions, reorder, managedByLabel: false });
+    const memo = previous?.memo ?? newStepMemo();
+    const built = build(root, { reader, restrictions, reorder, managedByLabel: false, memo });
     return previous === undefined
       ? built
       : { ...built, resources: takeOver(previous.resources, built.resources) };
@@ -85,6 +89,8 @@ export interface BuildOptions {
   readonly reorder: Reorder;
   /** Adds the managed-by label whatever `buildMetadata` says. */
   readonly managedByLabel: boolean;
+  /** What the last steps made of the same resources before; `undefined` remembers nothing. */
+  readonly memo?: StepMemo | undefined;
 }
 
 /** Builds a root. */
@@ -93,17 +99,22 @@ export function build(root: FileId, options: BuildOptions): Built {
   const report = newCollector();
   const target = loadTarget(reader, root, restrictions);
   if (target.kind === 'problem') report.fail(problemAt(target, { kind: 'file', file: root }));
-  if (target.kind !== 'target') return { root, resources: [], ...report.findings() };
+  if (target.kind !== 'target')
+    return { root, resources: [], ...report.findings(), memo: options.memo };
   const schemas = schemasOf(target, reader, restrictions, report);
   const accumulated = accumulate(target, schemas, options);
   report.include(accumulated);
   const metadata = new Set(target.kustomization.buildMetadata.map((option) => option.value));
-  let resources = finish(accumulated, report);
+  let resources = finish(accumulated, report, options.memo);
   resources = sort(resources, target, options.reorder, report);
   if (options.managedByLabel || metadata.has('managedByLabel'))
     resources = addManagedBy(resources, target, report, schemas);
-  resources = resources.map((resource) => withoutAccount(resource, metadata));
-  return { root, resources, ...report.findings() };
+  resources = resources.map((resource) =>
+    remembered(options.memo, target.kustomization.buildMetadata, [], resource, report, () =>
+      withoutAccount(resource, metadata),
+    ),
+  );
+  return { root, resources, ...report.findings(), memo: options.memo };
 }
 
 /** The root's accumulation: the one that its users share where nothing of this build changes it. */
@@ -122,13 +133,24 @@ function accumulate(
   const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other))
     ? [root]
     : undefined;
-  return accumulateRoot(root, { reader, restrictions, schemas, chain, tracking });
+  return accumulateRoot(root, {
+    reader,
+    restrictions,
+    schemas,
+    chain,
+    tracking,
+    memo: undefined,
+  });
 }
 
 /** Hashes, references, vars, local objects. Source: kusttarget.go `makeCustomizedResMap`. */
-function finish(accumulated: Accumulated, report: Collector): readonly Resource[] {
+function finish(
+  accumulated: Accumulated,
+  report: Collector,
+  memo: StepMemo | undefined,
+): readonly Resource[] {
   let resources = addHashes(accumulated.resources, report);
-  resources = fixNameReferences(resources, accumulated.config.nameReference, report);
+  resources = fixNameReferences(resources, accumulated.config.nameReference, report, memo);
   resources = resolveVars(resources, accumulated.vars, accumulated.config.varReference, report);
   return resources.filter((resource) => isKept(resource, report));
 }
@@ -194,7 +216,13 @@ function addManagedBy(
   const pairs = [
     { key: 'app.kubernetes.io/managed-by', value: `kustomize-${kustomizeVersion}`, ordinal },
   ];
-  const context: StepContext = { root: target.root, source: target.source, report, schemas };
+  const context: StepContext = {
+    root: target.root,
+    source: target.source,
+    report,
+    schemas,
+    memo: undefined,
+  };
   return setEntries(
     resources,
     pairs,

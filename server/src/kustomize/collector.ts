@@ -33,6 +33,7 @@ export function newCollector(): Collector {
       for (const note of findings.notes) notes.add(note);
       for (const gap of findings.gaps) gaps.add(gap);
     },
+    count: () => failures.size + notes.size + gaps.size,
     findings: () => ({ failures: [...failures], notes: [...notes], gaps: [...gaps] }),
   };
 }

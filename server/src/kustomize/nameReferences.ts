@@ -19,6 +19,7 @@ import { appendedScalar } from './metadata.ts';
 import { lookup, wrongKind } from './pathGetter.ts';
 import { buildAnnotations, describeId, type Resource } from './resource.ts';
 import type { Report } from './step.ts';
+import { remembered, type StepMemo } from './stepMemo.ts';
 import { mergedDefaults } from './transformerConfig.ts';
 
 /*
@@ -31,15 +32,17 @@ export function fixNameReferences(
   resources: readonly Resource[],
   references: readonly NameBackReference[],
   report: Report,
+  memo: StepMemo | undefined,
 ): readonly Resource[] {
   const renamed = indexByPreviousName(resources);
   const specs =
     references === mergedDefaults.nameReference ? defaultSpecs() : specsByKind(references);
-  return resources.map((resource) => {
+  // What a reference becomes depends on what all resources are and were called, and on nothing else of them.
+  const names = resources.map((resource) => resource.names).join('\n');
+  const fix = (resource: Resource): Resource => {
     let result = resource;
     for (const entry of specsFor(specs, resource)) {
-      const referrer = new Referrer(result, entry, renamed, resources);
-      const next = referrer.update();
+      const next = new Referrer(result, entry, renamed, resources).update();
       if (next.kind === 'problem') {
         report.fail(problemAt(next, resource.originOf(resource.node).writtenAt));
         continue;
@@ -47,7 +50,10 @@ export function fixNameReferences(
       result = result.with(next);
     }
     return result;
-  });
+  };
+  return resources.map((resource) =>
+    remembered(memo, references, [names], resource, report, () => fix(resource)),
+  );
 }
 
 const defaultSpecs = lazy(() => specsByKind(mergedDefaults.nameReference));

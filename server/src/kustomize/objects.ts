@@ -45,9 +45,18 @@ function unreadable(content: Exclude<Content, { kind: 'text' }>): Problem {
     : problem('kustomize.file-too-large', { path: '', size: String(content.size) });
 }
 
-/** The objects of a file that was loaded. */
+/** The objects of a file as a root reads them; the same objects as long as the file says the same. */
+const resourcesQuery: Query<string, ReadResources> = {
+  name: 'resources',
+  compute: (key, reader) => {
+    const [root = '', file = ''] = key.split('\n');
+    return attach(reader.get(fileObjectsQuery, file), { file, inside: [], root });
+  },
+};
+
+/** The objects of a file that was found. */
 export function readResourceFile(reader: Reader, { file }: FoundFile, root: FileId): ReadResources {
-  return attach(reader.get(fileObjectsQuery, file), { file, inside: [], root });
+  return reader.get(resourcesQuery, `${root}\n${file}`);
 }
 
 /** The objects of a text that stands in a file. */

@@ -45,9 +45,7 @@ export function runGeneratorPlugins(
       continue;
     }
     const [annotated = made] = addOriginAnnotations([made], tracking?.ofPlugin(plugin), undefined);
-    result = absorb(result, annotated, (found) => {
-      context.report.fail(problemAt(found, at));
-    });
+    result = absorb(result, annotated, context, at);
   }
   return result;
 }

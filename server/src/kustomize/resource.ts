@@ -56,6 +56,7 @@ export const enabled = 'enabled';
 export class Resource {
   private cachedId: ResourceId | undefined;
   private cachedPrevious: readonly ResourceId[] | undefined;
+  private cachedNames: string | undefined;
 
   readonly node: ResourceNode;
   readonly source: ResourceSource;
@@ -95,6 +96,21 @@ export class Resource {
   get previousIds(): readonly ResourceId[] {
     this.cachedPrevious ??= previousIds(this.node, this.id);
     return this.cachedPrevious;
+  }
+
+  /** All that it is and was called, with its prefixes and suffixes and where its name is written, as one text. */
+  get names(): string {
+    const metadata = field(this.node, 'metadata');
+    const name = field(metadata, 'name') ?? this.node;
+    const namespace = field(metadata, 'namespace') ?? this.node;
+    this.cachedNames ??= [
+      idKey(this.id),
+      JSON.stringify([this.originOf(name).writtenAt, this.originOf(namespace).writtenAt]),
+      ...this.previousIds.map(idKey),
+      this.list(buildAnnotations.prefixes).join(','),
+      this.list(buildAnnotations.suffixes).join(','),
+    ].join('\u0001');
+    return this.cachedNames;
   }
 
   /** What it was called at first. Source: `OrgId`. */

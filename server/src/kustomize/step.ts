@@ -7,6 +7,7 @@ import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { wrongKind } from './pathGetter.ts';
 import { pointerTo, type Resource, type ResourceSource } from './resource.ts';
 import { settleShared } from './sharedScalars.ts';
+import type { StepMemo } from './stepMemo.ts';
 
 /** Something that could not be had, so that a part of the result is missing. */
 export interface RenderGap {
@@ -24,6 +25,8 @@ export interface Report {
   readonly note: (problem: Problem) => void;
   /** A part that cannot be rendered; kustomize, offline, would fail here too. */
   readonly gap: (gap: RenderGap, problem: Problem) => void;
+  /** How much was reported so far. */
+  readonly count: () => number;
 }
 
 /** What a transformer needs to know beside its configuration. */
@@ -34,6 +37,8 @@ export interface StepContext {
   readonly source: ResourceSource;
   readonly report: Report;
   readonly schemas: SchemaSet;
+  /** What steps made of the same resources before; `undefined` remembers nothing. */
+  readonly memo: StepMemo | undefined;
 }
 
 /** The origin of what a step writes, from the ordinal of its configuration. */

@@ -62,7 +62,10 @@ export function transformBuiltIn(
     const specs = labelSpecs(label, config);
     if ('kind' in specs)
       context.report.fail({ ...specs, at: pointerTo(context.source, label.ordinal) });
-    else run('LabelTransformer', (list) => setEntries(list, label.pairs, specs, 'labels', context));
+    else
+      run('LabelTransformer', (list) =>
+        setEntries(list, label.pairs, specs, 'labels', context, [config]),
+      );
   }
   if (kustomization.labels.length > 0 || kustomization.commonLabels.length > 0) {
     run('LabelTransformer', (list) =>

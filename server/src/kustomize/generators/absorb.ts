@@ -1,5 +1,5 @@
 import { resourceIdEquals } from '../../kubernetes/resourceId.ts';
-import { problem, type Problem } from '../../text/problem.ts';
+import { problem, problemAt, type Problem } from '../../text/problem.ts';
 import { appendEntry, field, newMap, valueText, withoutField } from '../../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../../yaml/resourceNode.ts';
 import {
@@ -16,6 +16,8 @@ import {
 import { originAnnotation } from '../buildMetadata.ts';
 import { buildAnnotations, describeId, Resource } from '../resource.ts';
 import { appendAll, indexesByAnyId } from '../resourceList.ts';
+import type { StepContext } from '../step.ts';
+import { remembered } from '../stepMemo.ts';
 import { configMapValue } from './keyValues.ts';
 
 /**
@@ -25,8 +27,12 @@ import { configMapValue } from './keyValues.ts';
 export function absorb(
   resources: readonly Resource[],
   added: Resource,
-  report: (problem: Problem) => void,
+  context: Pick<StepContext, 'report' | 'memo'>,
+  at: Problem['at'],
 ): readonly Resource[] {
+  const report = (found: Problem): void => {
+    context.report.fail(problemAt(found, at));
+  };
   const matches = indexesByAnyId(resources, (id) => resourceIdEquals(added.id, id));
   const behavior =
     metadataEntry(added.node, 'annotations', buildAnnotations.generatorBehavior) ?? 'unspecified';
@@ -48,8 +54,10 @@ export function absorb(
     report(problem('kustomize.generator-exists', { id }));
     return resources;
   }
-  let merged = copyMetadata(added, old, behavior);
-  if (behavior === 'merge') merged = mergeData(merged, old);
+  const merged = remembered(context.memo, added, [], old, context.report, () => {
+    const copied = copyMetadata(added, old, behavior);
+    return behavior === 'merge' ? mergeData(copied, old) : copied;
+  });
   const result = [...resources];
   result[index] = merged;
   const clash = result.some(

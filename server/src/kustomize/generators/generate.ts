@@ -80,14 +80,33 @@ function childMap(object: MapNode, name: string, origin: FieldOrigin): MapNode {
 
 function pairOrigin(pair: Pair, context: StepContext): FieldOrigin {
   return {
-    writtenAt: pair.writtenAt,
+    writtenAt:
+      pair.writtenAt.kind === 'node'
+        ? pointerTo(context.source, pair.writtenAt.ordinal)
+        : pair.writtenAt,
     by: { kind: 'generator', root: context.root },
     previous: undefined,
   };
 }
 
-/** Source: internal/generators/utils.go, resource/factory.go `makeOne`. */
+/** What a generator makes; one that reads no file makes the same as long as its configuration is the same. */
 function generate(
+  kind: 'ConfigMap' | 'Secret',
+  args: ConfigMapArgs,
+  files: GeneratorFiles,
+  context: StepContext,
+  fill: (object: MapNode, pairs: readonly Pair[]) => MapNode,
+): Resource | Problem {
+  const readsFiles = args.files.length > 0 || args.envs.length > 0;
+  const known = readsFiles ? undefined : context.memo?.made.get(args);
+  if (known !== undefined) return known;
+  const made = make(kind, args, files, context, fill);
+  if (made instanceof Resource && !readsFiles) context.memo?.made.set(args, made);
+  return made;
+}
+
+/** Source: internal/generators/utils.go, resource/factory.go `makeOne`. */
+function make(
   kind: 'ConfigMap' | 'Secret',
   args: ConfigMapArgs,
   files: GeneratorFiles,

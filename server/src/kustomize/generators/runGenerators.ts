@@ -39,9 +39,7 @@ export function runGenerators(
       tracking?.configuredBy(target, plugin),
       undefined,
     );
-    result = absorb(result, annotated, (found) => {
-      report.fail(problemAt(found, at));
-    });
+    result = absorb(result, annotated, context, at);
   };
   const files = { reader, restrictions };
   for (const args of kustomization.configMapGenerator) {

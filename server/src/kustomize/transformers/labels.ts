@@ -8,6 +8,7 @@ import { appendedScalar, compareBytes } from '../metadata.ts';
 import { wrongKind } from '../pathGetter.ts';
 import { Resource } from '../resource.ts';
 import { change, stepOrigin, type StepContext } from '../step.ts';
+import { remembered } from '../stepMemo.ts';
 
 /**
  * `labels:`, `commonLabels:` and `commonAnnotations:`: sets every pair in every field that the specs name.
@@ -19,12 +20,19 @@ export function setEntries(
   specs: readonly FieldSpec[],
   kind: 'labels' | 'annotations',
   context: StepContext,
+  /** What `specs` follow from, where they are made anew for every build. */
+  specInputs: readonly unknown[] = [specs],
 ): readonly Resource[] {
   if (pairs.length === 0) return resources;
   const sorted = [...pairs].sort((a, b) => compareBytes(a.key, b.key));
   return resources.map((resource) => {
     let result = resource;
-    for (const pair of sorted) result = setPair(result, pair, specs, kind, context);
+    for (const pair of sorted) {
+      const before = result;
+      result = remembered(context.memo, pair, specInputs, before, context.report, () =>
+        setPair(before, pair, specs, kind, context),
+      );
+    }
     return result;
   });
 }

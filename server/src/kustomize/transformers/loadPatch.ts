@@ -16,6 +16,7 @@ import {
   type ResourceSource,
 } from '../resource.ts';
 import type { StepContext } from '../step.ts';
+import { rememberedText } from '../stepMemo.ts';
 
 /** Where patch files are read. */
 export interface PatchFiles {
@@ -79,7 +80,7 @@ export function loadPatch(
   if (from.kind === 'problem') return from;
   const strategic =
     from.kind === 'text'
-      ? readResourceText(from.text, from.source)
+      ? rememberedText(context.memo, patch, () => readResourceText(from.text, from.source))
       : readResourceFile(files.reader, from.file, context.root);
   const json = readOperations(from, files.reader);
   const strategicOk = strategic.problems.length === 0;
@@ -131,11 +132,13 @@ export function loadStrategic(
   { reader, restrictions }: PatchFiles,
   context: StepContext,
 ): { readonly kind: 'loaded'; readonly patches: readonly Resource[] } | Problem {
-  const inline = readResourceText(entry.value, {
-    ...context.source,
-    inside: [...context.source.inside, entry.ordinal],
-    root: context.root,
-  });
+  const inline = rememberedText(context.memo, entry, () =>
+    readResourceText(entry.value, {
+      ...context.source,
+      inside: [...context.source.inside, entry.ordinal],
+      root: context.root,
+    }),
+  );
   if (inline.problems.length === 0) {
     return { kind: 'loaded', patches: inline.resources };
   }

@@ -12,6 +12,7 @@ import {
   type Resource,
 } from '../resource.ts';
 import { change, setScalar, stepOrigin, type StepContext } from '../step.ts';
+import { remembered } from '../stepMemo.ts';
 
 /** The kinds whose names no prefix or suffix changes. Source: PrefixTransformer.go `prefixFieldSpecsToSkip`. */
 const skipped = [
@@ -65,7 +66,11 @@ function affix(
   annotation: string,
   rename: (name: string) => string,
 ): readonly Resource[] {
-  return resources.map((resource) => {
+  return resources.map((resource) =>
+    remembered(context.memo, affixed, [specs], resource, context.report, () => affixOne(resource)),
+  );
+
+  function affixOne(resource: Resource): Resource {
     const id = resource.originalId;
     if (skipped.some((type) => isSelected(id, type))) return resource;
     let result = resource;
@@ -95,5 +100,5 @@ function affix(
       );
     }
     return result;
-  });
+  }
 }

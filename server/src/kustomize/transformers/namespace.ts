@@ -17,6 +17,7 @@ import { metadataEntry } from '../metadata.ts';
 import { newOfKind, updateAt, wrongKind } from '../pathGetter.ts';
 import { describeId, idKey, storePreviousId, type Resource } from '../resource.ts';
 import { change, setScalar, stepOrigin, type StepContext } from '../step.ts';
+import { remembered } from '../stepMemo.ts';
 
 /** Which subjects of role bindings get the namespace. */
 export type SubjectMode = 'defaultOnly' | 'allServiceAccounts' | 'none';
@@ -56,9 +57,18 @@ export function setNamespace(
   for (const [index, resource] of result.entries()) {
     if (isNilOrEmpty(resource.node)) continue;
     if (metadataEntry(resource.node, 'annotations', helmGenerated) === 'true') continue;
-    const stored = storePreviousId(resource);
-    const next = change(stored, context, namespace.ordinal, (node) =>
-      namespaceObject(node, stored, namespace, specs, options, context),
+    const next = remembered(
+      context.memo,
+      namespace,
+      [specs, options],
+      resource,
+      context.report,
+      () => {
+        const stored = storePreviousId(resource);
+        return change(stored, context, namespace.ordinal, (node) =>
+          namespaceObject(node, stored, namespace, specs, options, context),
+        );
+      },
     );
     result[index] = next;
     count(idKey(resource.id), -1);

@@ -5,6 +5,7 @@ import { idKey, pointerTo, type Resource } from '../resource.ts';
 import { appendAll, indexById } from '../resourceList.ts';
 import { select } from '../selector.ts';
 import type { StepContext } from '../step.ts';
+import { remembered } from '../stepMemo.ts';
 import { applyJson } from './jsonOperations.ts';
 import {
   loadPatch,
@@ -120,7 +121,7 @@ function applyByName(
   }
   const target = resources[index];
   if (target === undefined) return resources;
-  const patched = patchResource(target, copyForTarget(patch, target), at, context);
+  const patched = patchOnce(target, patch, 'copy', at, context);
   // Kustomize appends all resources anew here, so that a patch that renames into another one fails.
   const rest = resources.flatMap((resource, position) =>
     position === index ? (patched === undefined ? [] : [patched]) : [resource],
@@ -155,7 +156,7 @@ function applyStrategic(
     }
     const target = present[found];
     if (target === undefined) continue;
-    result[result.indexOf(target)] = patchResource(target, patch, at, context);
+    result[result.indexOf(target)] = patchOnce(target, patch, 'original', at, context);
   }
   return result.filter((resource) => resource !== undefined);
 }
@@ -178,11 +179,25 @@ function applyToSelected(
   const rest: Resource[] = [];
   for (const resource of resources) {
     const patched = ids.has(idKey(resource.id))
-      ? patchResource(resource, copyForTarget(patch, resource), at, context)
+      ? patchOnce(resource, patch, 'copy', at, context)
       : resource;
     if (patched !== undefined) rest.push(patched);
   }
   return appendAll([], rest, (found) => {
     context.report.fail(problemAt(found, at));
   });
+}
+
+/** Patches one resource with a patch, or with the copy of it that a patch for many becomes. `undefined`: it is deleted. */
+function patchOnce(
+  target: Resource,
+  patch: Resource,
+  form: 'original' | 'copy',
+  at: SourcePointer,
+  context: StepContext,
+): Resource | undefined {
+  const inputs = [form, context.schemas];
+  return remembered<undefined>(context.memo, patch.node, inputs, target, context.report, () =>
+    patchResource(target, form === 'copy' ? copyForTarget(patch, target) : patch, at, context),
+  );
 }
