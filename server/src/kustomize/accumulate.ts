@@ -23,7 +23,7 @@ import type { StepContext } from './step.ts';
 import { newStepMemo, type StepMemo } from './stepMemo.ts';
 import { loadTarget, type Target } from './target.ts';
 import { transformBuiltIn } from './transform.ts';
-import { loadTransformerConfig, sameAsMerged } from './transformerConfig.ts';
+import { loadCrdConfig, loadTransformerConfig, sameAsMerged } from './transformerConfig.ts';
 import { declareVars, mergeVars, type DeclaredVar } from './vars.ts';
 
 /** What a root adds up to before names are final: what its users build on. */
@@ -111,8 +111,11 @@ export function accumulateTarget(target: Target, start: State, environment: Envi
   const { schemas, memo } = environment;
   const context: StepContext = { root, source, report, schemas, memo };
   let state = accumulateResources(kustomization.resources, target, start, environment);
-  const config = loadTransformerConfig(kustomization, { reader, restrictions }, context);
-  state = { ...state, config: mergeConfig(state.config, config, report) };
+  const files = { reader, restrictions };
+  const config = loadTransformerConfig(kustomization, files, context);
+  const withFields = mergeConfig(state.config, config, report);
+  const crds = loadCrdConfig(kustomization, files, context);
+  state = { ...state, config: mergeConfig(withFields, crds, report) };
   state = {
     ...state,
     resources: runGenerators(

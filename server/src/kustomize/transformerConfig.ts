@@ -36,61 +36,92 @@ export function sameAsMerged(
   return config === mergedDefaults && onlyDefaults ? config : undefined;
 }
 
+/** Where configuration files are read. */
+interface ConfigFiles {
+  readonly reader: Reader;
+  readonly restrictions: LoadRestrictions;
+}
+
 /**
- * The fields that the transformers of a kustomization change: the defaults, `configurations:` and `crds:`.
- * Source: kustomize api v0.21.1 internal/plugins/builtinconfig, internal/accumulator/loadconfigfromcrds.go.
+ * The fields that the transformers of a kustomization change: the defaults with `configurations:`.
+ * Source: kustomize api v0.21.1 internal/plugins/builtinconfig/transformerconfig.go `MakeTransformerConfig`.
  */
 export function loadTransformerConfig(
   kustomization: Kustomization,
-  files: { readonly reader: Reader; readonly restrictions: LoadRestrictions },
+  files: ConfigFiles,
   context: StepContext,
 ): TransformerConfig {
-  let config = defaultTransformerConfig;
-  const merge = (added: TransformerConfig, ordinal: number): void => {
-    const merged = mergeTransformerConfig(config, added);
-    if ('kind' in merged)
-      context.report.fail(problemAt(merged, pointerTo(context.source, ordinal)));
-    else config = merged;
-  };
+  if (kustomization.configurations.length === 0) return defaultTransformerConfig;
+  let added = emptyTransformerConfig;
   for (const entry of kustomization.configurations) {
-    const loaded = load(entry, files, context);
-    if (loaded === undefined) continue;
-    const configuration = readConfiguration(loaded.text);
-    for (const found of configuration.problems) {
-      context.report.fail(
-        problem(
-          'kustomize.yaml-syntax',
-          { message: found.message },
-          { kind: 'offset', file: loaded.file, offset: found.offset },
-        ),
-      );
-    }
-    const read = readTransformerConfig(configuration.root);
-    for (const found of read.problems) {
-      context.report.fail(
-        problem(found.code, found.parameters, {
-          kind: 'node',
-          file: loaded.file,
-          ordinal: found.ordinal,
-        }),
-      );
-    }
-    if (read.config !== undefined) merge(read.config, entry.ordinal);
+    const config = readConfigFile(entry, files, context);
+    if (config !== undefined) added = merge(added, config, entry.ordinal, context);
   }
+  const [first] = kustomization.configurations;
+  return merge(defaultTransformerConfig, added, first?.ordinal ?? -1, context);
+}
+
+/**
+ * The fields that `crds:` tell of; they are merged after the others.
+ * Source: kustomize api v0.21.1 internal/accumulator/loadconfigfromcrds.go.
+ */
+export function loadCrdConfig(
+  kustomization: Kustomization,
+  files: ConfigFiles,
+  context: StepContext,
+): TransformerConfig {
+  let result = emptyTransformerConfig;
   for (const entry of kustomization.crds) {
     const loaded = load(entry, files, context);
     if (loaded === undefined) continue;
     const crds = configFromCrds(loaded.text);
-    if ('problem' in crds)
+    if ('problem' in crds) {
       context.report.fail(problemAt(crds.problem, pointerTo(context.source, entry.ordinal)));
-    else merge(crds.config, entry.ordinal);
+    } else {
+      result = merge(result, crds.config, entry.ordinal, context);
+    }
   }
+  return result;
+}
+
+function merge(
+  config: TransformerConfig,
+  added: TransformerConfig,
+  ordinal: number,
+  context: StepContext,
+): TransformerConfig {
+  const merged = mergeTransformerConfig(config, added);
+  if (!('kind' in merged)) return merged;
+  context.report.fail(problemAt(merged, pointerTo(context.source, ordinal)));
   return config;
+}
+
+function readConfigFile(
+  entry: Located<string>,
+  files: ConfigFiles,
+  context: StepContext,
+): TransformerConfig | undefined {
+  const loaded = load(entry, files, context);
+  if (loaded === undefined) return undefined;
+  const { file } = loaded;
+  const configuration = readConfiguration(loaded.text);
+  for (const { message, offset } of configuration.problems) {
+    context.report.fail(
+      problem('kustomize.yaml-syntax', { message }, { kind: 'offset', file, offset }),
+    );
+  }
+  const read = readTransformerConfig(configuration.root);
+  for (const { code, parameters, ordinal, severity } of read.problems) {
+    const found = problem(code, parameters, { kind: 'node', file, ordinal });
+    if (severity === 'error') context.report.fail(found);
+    else context.report.note(found);
+  }
+  return read.config;
 }
 
 function load(
   entry: Located<string>,
-  { reader, restrictions }: { readonly reader: Reader; readonly restrictions: LoadRestrictions },
+  { reader, restrictions }: ConfigFiles,
   context: StepContext,
 ): FileText | undefined {
   const loaded = loadText(reader, context.root, entry.value, restrictions);
