@@ -11,7 +11,7 @@ export function outerOffset(written: string, node: ScalarNode, offset: number): 
     const at = written.indexOf(node.value);
     return at < 0 ? undefined : at + offset;
   }
-  const { lines, indent } = blockLines(written);
+  const { lines, indent } = blockLines(written, node.value);
   const before = node.value.slice(0, offset).split('\n');
   const start = lines.slice(0, before.length).reduce((sum, line) => sum + line.length + 1, 0);
   return start + indent + (before.at(-1) ?? '').length;
@@ -24,7 +24,7 @@ export function innerOffset(written: string, node: ScalarNode, offset: number): 
     const inner = offset - at;
     return at < 0 || inner < 0 || inner > node.value.length ? undefined : inner;
   }
-  const { indent } = blockLines(written);
+  const { indent } = blockLines(written, node.value);
   const before = written.slice(0, offset).split('\n').slice(1);
   if (before.length === 0) return undefined;
   const texts = node.value.split('\n');
@@ -32,12 +32,17 @@ export function innerOffset(written: string, node: ScalarNode, offset: number): 
   return start + Math.max((before.at(-1) ?? '').length - indent, 0);
 }
 
-/** The lines of a block with its header, and how far the text is indented. */
-function blockLines(written: string): {
-  readonly lines: readonly string[];
-  readonly indent: number;
-} {
+/** The lines of a block with its header, and how far they are indented beyond the text itself. */
+function blockLines(
+  written: string,
+  text: string,
+): { readonly lines: readonly string[]; readonly indent: number } {
   const lines = written.split('\n');
-  const first = lines.slice(1).find((line) => line.trim() !== '') ?? '';
-  return { lines, indent: first.length - first.trimStart().length };
+  const indent = leadingSpaces(lines.slice(1)) - leadingSpaces(text.split('\n'));
+  return { lines, indent: Math.max(indent, 0) };
+}
+
+function leadingSpaces(lines: readonly string[]): number {
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  return first.length - first.trimStart().length;
 }

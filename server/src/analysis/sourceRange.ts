@@ -79,8 +79,15 @@ function nodeRange(index: SourceIndex, ordinal: number): OffsetRange {
   const isCollection = node?.kind === 'map' || node?.kind === 'sequence';
   const key = isCollection ? index.rangeOf(ordinal - 1) : undefined;
   const hasKey = nodeByOrdinal(index.roots, ordinal - 1) === undefined;
-  if (!isCollection) return range;
+  if (!isCollection) return withoutLastBreaks(index.text, range);
   return key !== undefined && hasKey ? key : firstLine(index.text, range);
+}
+
+/** A block has the line breaks at its end, which nobody looks at. */
+function withoutLastBreaks(text: string, { start, end }: OffsetRange): OffsetRange {
+  let last = end;
+  while (last > start && /\s/.test(text.charAt(last - 1))) last -= 1;
+  return { start, end: last };
 }
 
 function firstLine(text: string, { start, end }: OffsetRange): OffsetRange {
@@ -104,11 +111,11 @@ function innerRange(index: SourceIndex, { ordinal, inner }: InnerPointer): Offse
   const outer = index.rangeOf(ordinal);
   if (inner === undefined || outer === undefined) return nodeRange(index, ordinal);
   const node = nodeByOrdinal(index.roots, ordinal);
-  if (node?.kind !== 'scalar') return outer;
+  if (node?.kind !== 'scalar') return nodeRange(index, ordinal);
   const range = innerRange(indexObjects(node.value), inner);
   const written = index.text.slice(outer.start, outer.end);
   const start = outerOffset(written, node, range.start);
   const end = outerOffset(written, node, range.end);
-  if (start === undefined || end === undefined) return outer;
+  if (start === undefined || end === undefined) return nodeRange(index, ordinal);
   return { start: outer.start + start, end: outer.start + end };
 }

@@ -111,7 +111,12 @@ test.each([
     '/data',
     'ConfigMap/one fits more than one object of a:\n  ConfigMap/x/one\n  ConfigMap/y/one',
   ],
-  ['ConfigMap/x/onn', '/data', 'a renders no ConfigMap/x/onn. Did you mean ConfigMap/x/one?'],
+  [
+    'ConfigMap/x/onn',
+    '/data',
+    'a renders no ConfigMap/x/onn. Of this kind it has:\n  ConfigMap/x/one\n  ConfigMap/y/one',
+  ],
+  ['Confgmap/x/one', '/data', 'a renders no Confgmap/x/one. Did you mean ConfigMap/x/one?'],
   ['Secret/whatever', '/data', 'a renders no Secret/whatever. It has:\n  ConfigMap/x/one'],
   ['ConfigMap/x/one', 'data', 'data is no field: a field begins with a slash'],
   [

@@ -148,12 +148,8 @@ function whyNot(
   switch (explanation.kind) {
     case 'ambiguousResource':
       return `${resource} fits more than one object of ${root}:\n${listed(explanation.candidates)}`;
-    case 'missingResource': {
-      const { there } = explanation;
-      const near = suggestion(resource, there);
-      const hint = near === undefined ? ` It has:\n${listed(there)}` : ` Did you mean ${near}?`;
-      return `${root} renders no ${resource}.${there.length === 0 ? '' : hint}`;
-    }
+    case 'missingResource':
+      return `${root} renders no ${resource}.${whichThere(resource, explanation.there)}`;
     case 'malformedField':
       return `${field} is no field: a field begins with a slash, as /spec/replicas does.`;
     case 'missingField': {
@@ -165,6 +161,18 @@ function whyNot(
       return `${resource} has no ${field}; it has ${reached}. ${next}`;
     }
   }
+}
+
+/** The object that was meant, or all of its kind, or all that there are. */
+function whichThere(resource: string, there: readonly string[]): string {
+  const kind = resource.slice(0, Math.max(resource.indexOf('/'), 0));
+  const ofKind = there.filter((one) => one.startsWith(`${kind}.`) || one.startsWith(`${kind}/`));
+  const [only] = ofKind;
+  if (ofKind.length === 1 && only !== undefined) return ` Did you mean ${only}?`;
+  if (ofKind.length > 1) return ` Of this kind it has:\n${listed(ofKind)}`;
+  const near = suggestion(resource, there);
+  if (near !== undefined) return ` Did you mean ${near}?`;
+  return there.length === 0 ? '' : ` It has:\n${listed(there)}`;
 }
 
 function listed(names: readonly string[]): string {

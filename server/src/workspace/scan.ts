@@ -103,6 +103,11 @@ const mostFiles = 200_000;
 
 const skipped = new Set(['.git', 'node_modules']);
 
+/** Whether a path lies in a folder that is never listed. */
+export function isSkipped(path: FileId): boolean {
+  return path.split('/').some((part) => skipped.has(part));
+}
+
 /** Lists a folder without git, or a folder that git ignores. Entries are relative to `top`. */
 export function walkFolder(top: string, below: FileId = ''): Scan {
   const entries = new Map<FileId, TreeEntry>();

@@ -1,19 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
-import {
-  AnalysisHost,
-  type Change,
-  type FileContent,
-  type HostOptions,
-} from '../analysis/analysisHost.ts';
+import { AnalysisHost, type Change, type HostOptions } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { rootFiles, type RootFiles } from '../analysis/rootFiles.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { completeAnswer } from './complete.ts';
 import { blobId, formatOf, type ObjectFormat } from './content.ts';
 import { loadFromDisk, readPath } from './diskContent.ts';
-import { runGit, splitNul } from './git.ts';
+import { changeOfEvents, type FileEvent } from './fileEvents.ts';
 import { enclosingTop, entryOnDisk, scanFolder, walkFolder } from './scan.ts';
 
 /** A tree on disk with its analysis: kept up with events of files and with what stands in open editors. */
@@ -41,12 +36,6 @@ export interface Workspace {
   readonly clearOverlay: (path: FileId) => void;
   /** The path of the tree for a path on disk; `undefined` outside the tree. */
   readonly fileIdOf: (path: string) => FileId | undefined;
-}
-
-/** Something happened to a file or a folder. */
-export interface FileEvent {
-  readonly path: FileId;
-  readonly kind: 'created' | 'changed' | 'deleted';
 }
 
 /** How a workspace is opened. */
@@ -122,14 +111,7 @@ export async function openWorkspace(
     complete,
     prepare,
     applyFileEvents: async (events, stop) => {
-      apply(
-        await changeOfEvents(top, events, {
-          known: host.analysis().files,
-          format,
-          git,
-          signal: stop,
-        }),
-      );
+      apply(await changeOfEvents(top, host, events, { format, git, signal: stop }));
     },
     setOverlay: (path, text) => {
       const content = blobId(Buffer.from(text, 'utf8'), format);
@@ -173,50 +155,4 @@ function findIgnored(
   }
   for (const path of known.keys()) found.delete(path);
   return found;
-}
-
-interface EventOptions {
-  readonly known: ReadonlyMap<FileId, TreeEntry>;
-  readonly format: ObjectFormat;
-  readonly git: boolean;
-  readonly signal: AbortSignal;
-}
-
-async function changeOfEvents(
-  top: string,
-  events: readonly FileEvent[],
-  { known, format, git, signal }: EventOptions,
-): Promise<Change> {
-  const paths = new Set<FileId>();
-  const entries = new Map<FileId, TreeEntry | undefined>();
-  for (const { path, kind } of events) {
-    if (kind !== 'deleted' || entryOnDisk(top, path) !== undefined) paths.add(path);
-    if (kind === 'changed') continue;
-    // A folder that comes or goes may be told without what is in it.
-    for (const below of known.keys()) if (below.startsWith(`${path}/`)) paths.add(below);
-    for (const below of walkFolder(top, path).entries.keys()) paths.add(below);
-    if (kind === 'deleted' && known.has(path)) paths.add(path);
-  }
-  const fresh = [...paths].filter((path) => !known.has(path));
-  const hidden = git ? await ignoredPaths(top, fresh, signal) : new Set<FileId>();
-  const contents = new Map<string, FileContent>();
-  for (const path of paths) {
-    if (hidden.has(path)) continue;
-    const change = readPath(top, path, format);
-    for (const [one, entry] of change.entries ?? []) entries.set(one, entry);
-    for (const [id, content] of change.contents ?? []) contents.set(id, content);
-  }
-  return { entries, contents };
-}
-
-/** Which of the paths git ignores. */
-async function ignoredPaths(
-  top: string,
-  paths: readonly FileId[],
-  signal: AbortSignal,
-): Promise<ReadonlySet<FileId>> {
-  if (paths.length === 0) return new Set();
-  const input = `${paths.join('\0')}\0`;
-  const answer = await runGit(top, ['check-ignore', '-z', '--stdin'], { signal, input });
-  return new Set(answer.kind === 'ok' ? splitNul(answer.value) : []);
 }
