@@ -166,16 +166,28 @@ function toMap(node: MapNode, { keys, values, tags }: Entries): MapNode {
 
 /** Sets each entry of `source`, the first of equal keys standing for all. */
 function setEntries(entries: Entries, source: MapNode): void {
-  for (const key of source.keys) {
-    const from = source.keys.indexOf(key);
+  const places = firstPlaces(entries.keys);
+  const origins = firstPlaces(source.keys);
+  for (const [key, from] of origins) {
     const value = source.values[from];
     if (value === undefined) {
       continue;
     }
-    const found = entries.keys.indexOf(key);
-    const to = found < 0 ? entries.keys.length : found;
+    const to = places.get(key) ?? entries.keys.length;
+    places.set(key, to);
     entries.keys[to] = key;
     entries.values[to] = value;
     entries.tags[to] = source.keyTags?.[from] ?? '!!str';
   }
+}
+
+/** Where each key stands first, in order. */
+function firstPlaces(keys: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  keys.forEach((key, index) => {
+    if (!places.has(key)) {
+      places.set(key, index);
+    }
+  });
+  return places;
 }

@@ -6,7 +6,7 @@
  */
 export function decodeBase64(text: string): string | undefined {
   const compact = text.replace(/[\r\n]/g, '');
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(compact)) {
+  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) {
     return undefined;
   }
   const bytes: number[] = [];

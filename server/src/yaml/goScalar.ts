@@ -169,10 +169,11 @@ const infinities: ReadonlyMap<string, ResolvedScalar> = new Map<string, Resolved
 ]);
 
 // A text that starts with a point goes through Go's ParseFloat, which wants a digit on both sides of every `_`.
-const fraction = /^\.[0-9](?:_?[0-9])*(?:[eE][-+]?[0-9](?:_?[0-9])*)?$/;
+const fraction = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/;
+const looseUnderscore = /__|_[eE]|_$/;
 
 function resolveFraction(text: string): ResolvedScalar {
-  if (!fraction.test(text)) {
+  if (!fraction.test(text) || looseUnderscore.test(text)) {
     return string;
   }
   const value = Number(text.replaceAll('_', ''));

@@ -34,19 +34,10 @@ function refuse(node: ResourceNode, message: string): PrintedEntries {
 /** A key that occurs twice. Most maps are so small that comparing each with each is quickest. */
 function repeatedKey(keys: readonly string[]): string | undefined {
   if (keys.length > 12) {
-    return new Set(keys).size === keys.length
-      ? undefined
-      : keys.find((key, index) => keys.indexOf(key) !== index);
+    const seen = new Set<string>();
+    return keys.find((key) => seen.size === seen.add(key).size);
   }
-  for (let i = 1; i < keys.length; i += 1) {
-    const key = keys[i];
-    for (let j = 0; j < i; j += 1) {
-      if (keys[j] === key) {
-        return key;
-      }
-    }
-  }
-  return undefined;
+  return keys.find((key, index) => keys.indexOf(key) !== index);
 }
 
 function taggedEntries(
@@ -102,6 +93,7 @@ function withMerge(
   values: ResourceNode[],
   merge: ResourceNode,
 ): PrintedEntries {
+  const known = new Set(keys);
   const sources = merge.kind === 'sequence' ? merge.items : [merge];
   for (const source of sources) {
     if (source.kind !== 'map') {
@@ -113,7 +105,8 @@ function withMerge(
     }
     entries.keys.forEach((key, index) => {
       const value = entries.values[index];
-      if (value !== undefined && !keys.includes(key)) {
+      if (value !== undefined && !known.has(key)) {
+        known.add(key);
         keys.push(key);
         values.push(value);
       }

@@ -181,10 +181,14 @@ function readIntricateQuotes(reader: QuickReader, style: 'single' | 'double'): s
 
 /** Reads a block scalar; `indent` is the column of the collection around it. Ends at the next content. */
 export function readBlock(reader: QuickReader, indent: number): ScalarNode | undefined {
-  const isLiteral = reader.text.charCodeAt(reader.position) === 0x7c;
-  return (
-    (isLiteral ? readLiteral(reader, indent) : undefined) ?? readIntricateBlock(reader, indent)
-  );
+  const start = reader.position;
+  if (reader.text.charCodeAt(start) === 0x7c) {
+    const literal = readLiteral(reader, indent);
+    if (reader.position !== start) {
+      return literal;
+    }
+  }
+  return readIntricateBlock(reader, indent);
 }
 
 function readIntricateBlock(reader: QuickReader, indent: number): ScalarNode | undefined {
@@ -203,7 +207,7 @@ function readIntricateBlock(reader: QuickReader, indent: number): ScalarNode | u
   return findContent(reader) ? node : undefined;
 }
 
-/** Reads a literal scalar whose indentation is found from its first line; `undefined` leaves the reader where it was. */
+/** Reads a literal scalar whose indentation is found from its first line; leaves the reader where it was for any other. */
 function readLiteral(reader: QuickReader, indent: number): ScalarNode | undefined {
   const { text, end } = reader;
   let position = reader.position + 1;

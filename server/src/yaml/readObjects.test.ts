@@ -162,6 +162,10 @@ describe('go-yaml refuses', () => {
     ['%FOO\n---\na: 1', 'yaml: found unknown directive name'],
     ['a: !x!y b', 'yaml: found undefined tag handle'],
     ['a: |0\n b', 'yaml: found an indentation indicator equal to 0'],
+    [
+      'a: |\n  b\n\t\nc: d',
+      'yaml: line 3: found a tab character where an indentation space is expected',
+    ],
     ['- a\nb: c', "yaml: line 1: did not find expected '-' indicator"],
   ])('%j', (text, message) => {
     expect(read(text)).toEqual([message]);

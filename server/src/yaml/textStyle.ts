@@ -45,12 +45,12 @@ function startsSimply(text: string, length: number): boolean {
   return code === 0x2f || code === 0x5f || code === 0x24 || code === 0x28;
 }
 
-/** Only line feeds and what go-yaml counts as printable; no tab, no byte order mark, nothing beyond 16 bits. */
-const printable = /^[\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/;
+/** What go-yaml does not count as printable: controls but line feeds, byte order marks, all beyond 16 bits. */
+const unprintable = /[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 
 /** Whether go-yaml v2 writes all characters of a text as they are, breaks apart. */
 export function isPrintable(text: string): boolean {
-  return printable.test(text);
+  return !unprintable.test(text);
 }
 
 /** What makes a text something else than a plain scalar in a block collection, besides spaces around it. */
@@ -72,7 +72,7 @@ export function chooseStyle(text: string, context: 'key' | 'value'): TextStyle {
   if (text === '' || (context === 'key' && hasBreak(text)) || !readsAsString(text)) {
     return 'double';
   }
-  if (!printable.test(text) || / [\u2028\u2029]|[\u2028\u2029] /.test(text)) {
+  if (unprintable.test(text) || / [\u2028\u2029]|[\u2028\u2029] /.test(text)) {
     return 'double';
   }
   const isFramed = text.startsWith(' ') || text.endsWith(' ');
@@ -88,7 +88,7 @@ function allowsLiteral(text: string): boolean {
 function readsAsString(text: string): boolean {
   const tag = plainTag(text, 2);
   // `<<` is in go-yaml's table of words, which it does not look up for a text that begins like this.
-  return (tag === '!!str' || tag === '!!merge') && !base60.test(text);
+  return (tag === '!!str' || tag === '!!merge') && !(text.length < 1000 && base60.test(text));
 }
 
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;

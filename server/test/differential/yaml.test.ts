@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Oracle } from '../../../scripts/oracle/oracle.ts';
 import { oraclePath } from '../../../scripts/oracle/oracleProgram.ts';
@@ -94,6 +95,15 @@ function isLeftOut(text: string): boolean {
   return /List/.test(text) || text.includes('\ufeff\ufeff');
 }
 
+/**
+ * Where a comment changes what kustomize prints, since go-yaml v3 writes it into the text that it then reads back. Strata's
+ * nodes have no comments. A comment behind the last scalar of a document gives it one more line break when it keeps its
+ * breaks, and one behind a key that is a collection makes the key the value.
+ */
+function mayDependOnComments(text: string): boolean {
+  return /[|>][1-9]?\+|[}\]]\s*:/.test(text) && text.includes('#');
+}
+
 describeWith('go-yaml on generated texts', await oraclePath(), { tests: 2 }, (program) => {
   let oracle: Oracle;
 
@@ -123,13 +133,16 @@ describeWith('go-yaml on generated texts', await oraclePath(), { tests: 2 }, (pr
         const go = answers[index];
         const ours = answer(text, write);
         const theirs = go?.kind === 'ok' ? go.value.map(same) : undefined;
-        expect({ text, documents: ours }).toEqual({ text, documents: theirs });
-        compared += 1;
+        if (isDeepStrictEqual(ours, theirs)) {
+          compared += 1;
+        } else if (!mayDependOnComments(text)) {
+          expect({ text, documents: ours }).toEqual({ text, documents: theirs });
+        }
         failures += ours === undefined ? 1 : 0;
       });
     }
     process.stdout.write(`seed ${seed}: ${compared} texts alike, ${failures} of them failures\n`);
-    expect(compared).toBeGreaterThan(count * 0.8);
+    expect(compared).toBeGreaterThan(count * 0.99);
   }
 
   test('prints the same YAML, and fails on the same texts', async () => {
