@@ -4,6 +4,8 @@ import {
   contentInput,
   entryInput,
   parentOf,
+  remoteInput,
+  remotesFolder,
   type Content,
   type Entry,
 } from '../kustomize/files.ts';
@@ -24,7 +26,14 @@ export interface Change {
   readonly entries?: ReadonlyMap<FileId, TreeEntry | undefined>;
   /** Contents by id. */
   readonly contents?: ReadonlyMap<string, Content>;
+  /** Remote sources by key (see `remoteKey`; a file's key is its address): what a gap of kind `remote` lacks. */
+  readonly remotes?: ReadonlyMap<string, RemoteSource>;
 }
+
+/** The content of a remote source: the tree of a repository at a revision, or one file by the id of its content. */
+export type RemoteSource =
+  | { readonly kind: 'repository'; readonly entries: ReadonlyMap<FileId, TreeEntry> }
+  | { readonly kind: 'file'; readonly content: string };
 
 /**
  * Holds the state that analyses are made of: the tree of files and everything that was computed from it. Changes go in,
@@ -45,6 +54,7 @@ export class AnalysisHost {
   /** Applies a change. */
   apply(change: Change): void {
     for (const [id, content] of change.contents ?? []) this.database.set(contentInput, id, content);
+    for (const [key, source] of change.remotes ?? []) this.putRemote(key, source);
     let sameRoots = true;
     for (const [path, entry] of change.entries ?? []) {
       sameRoots &&= !isKustomizationFile(path) || (entry !== undefined && this.files.has(path));
@@ -64,6 +74,17 @@ export class AnalysisHost {
   /** Whether a content was loaded. */
   hasContent(id: string): boolean {
     return this.database.read(contentInput, id) !== undefined;
+  }
+
+  /** Puts a remote source into the tree, where roots of the tree's own do not look. */
+  private putRemote(key: string, source: RemoteSource): void {
+    const place = `${remotesFolder}/${encodeURIComponent(key)}`;
+    if (source.kind === 'file') {
+      this.setEntry(place, { kind: 'file', content: source.content });
+    } else {
+      for (const [path, entry] of source.entries) this.setEntry(`${place}/${path}`, entry);
+    }
+    this.database.set(remoteInput, key, place);
   }
 
   private setEntry(path: FileId, entry: TreeEntry | undefined): void {

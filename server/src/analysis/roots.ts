@@ -1,5 +1,5 @@
 import type { FileId } from '../text/sourcePointer.ts';
-import { parentOf } from '../kustomize/files.ts';
+import { parentOf, repositoryOf } from '../kustomize/files.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
 import type { Input } from '../query/database.ts';
 
@@ -11,7 +11,7 @@ export function kustomizationRoots(
   const result = new Set<FileId>();
   for (const file of files) {
     const name = file.slice(file.lastIndexOf('/') + 1);
-    if (names.includes(name)) result.add(parentOf(file));
+    if (names.includes(name) && repositoryOf(file) === undefined) result.add(parentOf(file));
   }
   return [...result].sort();
 }

@@ -12,10 +12,9 @@ import {
 import { isInOrBelow } from './files.ts';
 import { runGenerators } from './generators/runGenerators.ts';
 import type { Located } from './kustomization.ts';
-import { findFile, loadFolder, type LoadRestrictions } from './load.ts';
+import { findFile, findRoot, restrictionsOf, type LoadRestrictions } from './load.ts';
 import { readResourceFile, readResourceText } from './objects.ts';
 import { runTransformerPlugins, runValidatorPlugins } from './plugins.ts';
-import { parseRepoSpec } from './remote.ts';
 import { pointerTo, type Resource } from './resource.ts';
 import { appendAll } from './resourceList.ts';
 import { closureOf } from './rootReferences.ts';
@@ -176,36 +175,30 @@ function accumulateResource(
   const at = pointerTo(target.source, entry.ordinal);
   const path = entry.value;
   const loaded = findFile(reader, target.root, path, restrictions);
-  switch (loaded.kind) {
+  if (loaded.kind === 'file') {
+    const read = readResourceFile(reader, loaded, target.root);
+    for (const failure of read.problems) report.fail(failure);
+    const resources = addOriginAnnotations(read.resources, environment.tracking, path);
+    return { ...state, resources: append(state.resources, resources, at, report) };
+  }
+  const found = findRoot(reader, target.root, path);
+  switch (found.kind) {
+    case 'folder':
+      return accumulateFolder(found.folder, path, target, state, environment, at);
     case 'remote':
       reportRemote(path, at, report);
       return state;
-    case 'file': {
-      const read = readResourceFile(reader, loaded, target.root);
-      for (const failure of read.problems) report.fail(failure);
-      const resources = addOriginAnnotations(read.resources, environment.tracking, path);
-      return { ...state, resources: append(state.resources, resources, at, report) };
-    }
     case 'problem':
       break;
   }
-  if (parseRepoSpec(path) !== undefined) {
+  if (loaded.kind === 'remote') {
     reportRemote(path, at, report);
     return state;
   }
-  const folder = loadFolder(reader, target.root, path);
-  if (folder.kind === 'problem') {
-    report.fail(
-      problemAt(
-        folder.code === 'kustomize.path-not-found' || folder.code === 'kustomize.not-a-folder'
-          ? loaded
-          : folder,
-        at,
-      ),
-    );
-    return state;
-  }
-  return accumulateFolder(folder.folder, path, target, state, environment, at);
+  const isNoFolder =
+    found.code === 'kustomize.path-not-found' || found.code === 'kustomize.not-a-folder';
+  report.fail(problemAt(isNoFolder ? loaded : found, at));
+  return state;
 }
 
 function reportRemote(address: string, at: Problem['at'], report: Collector): void {
@@ -237,7 +230,7 @@ function accumulateFolder(
     report.fail(problem('kustomize.cycle', { root: folder }, at));
     return state;
   }
-  const base = loadTarget(reader, folder, restrictions);
+  const base = loadTarget(reader, folder, restrictionsOf(folder, restrictions));
   if (base.kind === 'pending') return state;
   if (base.kind === 'problem') {
     report.fail(problemAt(base, at));
@@ -258,12 +251,14 @@ function accumulateFolder(
 
 /** The base as it is shared, or made for this build alone where it depends on who asks. */
 function accumulateBase(folder: FileId, path: string, environment: Environment): Accumulated {
-  const { chain, tracking, schemas, reader, restrictions } = environment;
+  const { chain, tracking, schemas, reader } = environment;
+  const restrictions = restrictionsOf(folder, environment.restrictions);
   if (chain === undefined && tracking === undefined && schemas === builtInSchemas) {
     return reader.get(accumulatedQuery, `${restrictions}:${folder}`);
   }
   return accumulateRoot(folder, {
     ...environment,
+    restrictions,
     memo: undefined,
     chain: [...(chain ?? []), folder],
     tracking: tracking?.append(path),
@@ -288,21 +283,23 @@ function accumulateComponent(
     report.fail(problemAt(found, at));
     return state;
   };
-  if (parseRepoSpec(entry.value) !== undefined) {
+  const folder = findRoot(reader, target.root, entry.value);
+  if (folder.kind === 'remote') {
     reportRemote(entry.value, at, report);
     return state;
   }
-  const folder = loadFolder(reader, target.root, entry.value);
   if (folder.kind === 'problem') return fail(folder);
   if (isCycle(folder.folder, target, environment))
     return fail(problem('kustomize.cycle', { root: folder.folder }));
-  const component = loadTarget(reader, folder.folder, restrictions);
+  const ownRestrictions = restrictionsOf(folder.folder, restrictions);
+  const component = loadTarget(reader, folder.folder, ownRestrictions);
   if (component.kind === 'pending') return state;
   if (component.kind === 'problem') return fail(component);
   if (component.kustomization.kind.value !== 'Component')
     return fail(problem('kustomize.not-a-component', { root: folder.folder }));
   const result = accumulateTarget(component, state, {
     ...environment,
+    restrictions: ownRestrictions,
     // What a component includes may lead back to its users, which the shared bases do not know.
     chain: environment.chain && [...environment.chain, folder.folder],
     tracking: environment.tracking?.append(entry.value),

@@ -28,11 +28,23 @@ export const contentInput: Input<string, Content | undefined> = {
   initial: undefined,
 };
 
-/** A remote source by its address: the folder of the tree that it was put at, or `undefined`. */
+/**
+ * A remote source by its key (see `remoteKey`): the path in the tree that its content was put at, below `remotesFolder`;
+ * `undefined` until the outer half has it.
+ */
 export const remoteInput: Input<string, string | undefined> = {
   name: 'remote',
   initial: undefined,
 };
+
+/** The folder of the tree that holds remote sources, each in a folder (a repository) or a file of its own. */
+export const remotesFolder = '.strata-remotes';
+
+/** The folder of the remote repository that a folder lies in; `undefined` for one of the tree's own. */
+export function repositoryOf(folder: FileId): FileId | undefined {
+  const [top, name] = folder.split('/');
+  return top === remotesFolder && name !== undefined ? `${top}/${name}` : undefined;
+}
 
 function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;

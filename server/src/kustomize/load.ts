@@ -8,8 +8,10 @@ import {
   parentOf,
   resolvedQuery,
   type Content,
+  remoteInput,
+  repositoryOf,
 } from './files.ts';
-import { isRemoteFile } from './remote.ts';
+import { isRemoteFile, parseRepoSpec, remoteKey } from './remote.ts';
 
 /** Which files a root may read: those in or below it, or any. Source: kustomize api internal/loader/loadrestrictions.go. */
 export type LoadRestrictions = 'root' | 'none';
@@ -45,7 +47,10 @@ export function findFile(
   path: string,
   restrictions: LoadRestrictions,
 ): FoundFile | RemoteFile | Problem {
-  if (isRemoteFile(path)) return { kind: 'remote', address: path };
+  if (isRemoteFile(path)) {
+    const file = reader.read(remoteInput, path);
+    return file === undefined ? { kind: 'remote', address: path } : { kind: 'file', file };
+  }
   const joined = joinPath(root, path);
   const resolved = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
   if (resolved === undefined) return problem('kustomize.file-not-found', { path });
@@ -91,6 +96,50 @@ export function loadFolder(
   if (resolved === undefined) return problem('kustomize.path-not-found', { path });
   if (resolved.kind !== 'directory') return problem('kustomize.not-a-folder', { path });
   return { kind: 'folder', folder: resolved.path };
+}
+
+/** A root that an entry names. */
+export interface FoundRoot {
+  readonly kind: 'folder';
+  readonly folder: FileId;
+}
+
+/**
+ * The root that an entry names: a folder, or one in a remote repository, which must not lead out of it.
+ * Source: kustomize api v0.21.1 internal/loader/fileloader.go `New`, `newLoaderAtGitClone`, `errIfGitContainmentViolation`.
+ */
+export function findRoot(
+  reader: Reader,
+  root: FileId,
+  path: string,
+): FoundRoot | RemoteFile | Problem {
+  const address = parseRepoSpec(path);
+  if (address === undefined) {
+    const folder = loadFolder(reader, root, path);
+    const repository = repositoryOf(root);
+    if (
+      folder.kind === 'folder' &&
+      repository !== undefined &&
+      !isInOrBelow(folder.folder, repository)
+    ) {
+      return problem('kustomize.outside-repository', { path });
+    }
+    return folder;
+  }
+  const repository = reader.read(remoteInput, remoteKey(address));
+  if (repository === undefined) return { kind: 'remote', address: path };
+  const joined = joinPath(repository, address.folder);
+  const resolved = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
+  if (resolved === undefined) return problem('kustomize.path-not-found', { path });
+  if (resolved.kind !== 'directory') return problem('kustomize.not-a-folder', { path });
+  if (!isInOrBelow(resolved.path, repository))
+    return problem('kustomize.outside-repository', { path });
+  return { kind: 'folder', folder: resolved.path };
+}
+
+/** What restricts a root: a remote one is always restricted to itself. */
+export function restrictionsOf(folder: FileId, restrictions: LoadRestrictions): LoadRestrictions {
+  return repositoryOf(folder) === undefined ? restrictions : 'root';
 }
 
 /** The names of a kustomization file, of which a root has exactly one. Source: kustomize api konfig/general.go. */

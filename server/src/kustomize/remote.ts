@@ -232,3 +232,11 @@ function isHostName(name: string): boolean {
     !/%(?!25)[0-7]/.test(name)
   );
 }
+
+/**
+ * What the content of a repository at a revision is known by, whatever folder of it an address names: `REPOSITORY@REF`,
+ * with an empty REF for the default branch.
+ */
+export function remoteKey({ host, repository, ref }: RepoSpec): string {
+  return `${host}${repository}@${ref}`;
+}

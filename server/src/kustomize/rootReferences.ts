@@ -1,6 +1,6 @@
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { findFile, loadFolder, type LoadRestrictions } from './load.ts';
+import { findFile, findRoot, restrictionsOf, type LoadRestrictions } from './load.ts';
 import { loadTarget } from './target.ts';
 
 /** The roots that a root names: bases, components and folders of plugins. */
@@ -22,12 +22,9 @@ export const rootReferencesQuery: Query<`${LoadRestrictions}:${FileId}`, readonl
     const result = new Set<FileId>();
     for (const entry of entries.flat()) {
       if (entry.value.includes('\n')) continue;
-      const folder = loadFolder(reader, target.root, entry.value);
-      if (
-        folder.kind === 'folder' &&
-        findFile(reader, target.root, entry.value, 'none').kind !== 'file'
-      )
-        result.add(folder.folder);
+      if (findFile(reader, target.root, entry.value, 'none').kind === 'file') continue;
+      const found = findRoot(reader, target.root, entry.value);
+      if (found.kind === 'folder') result.add(found.folder);
     }
     return [...result];
   },
@@ -42,7 +39,10 @@ export function closureOf(
   const seen = new Set<FileId>();
   const queue: FileId[] = [root];
   for (const current of queue) {
-    for (const next of reader.get(rootReferencesQuery, `${restrictions}:${current}`)) {
+    for (const next of reader.get(
+      rootReferencesQuery,
+      `${restrictionsOf(current, restrictions)}:${current}`,
+    )) {
       if (seen.has(next)) continue;
       seen.add(next);
       queue.push(next);

@@ -93,6 +93,7 @@ export const diagnostics = {
   'kustomize.not-a-transformer': error,
   'kustomize.openapi-both': error,
   'kustomize.openapi-version': error,
+  'kustomize.outside-repository': error,
   'kustomize.outside-root': error,
   'kustomize.part-out-of-range': error,
   'kustomize.patch-changes-nothing': information,

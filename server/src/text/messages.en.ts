@@ -97,6 +97,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.not-a-transformer': '{plugin} does not transform: it belongs under `generators`.',
   'kustomize.openapi-both': '`openapi` names a version or a file, not both.',
   'kustomize.openapi-version': 'kustomize has no schema of Kubernetes {version}.',
+  'kustomize.outside-repository': '`{path}` leads out of the remote repository that names it.',
   'kustomize.outside-root':
     '`{path}` lies outside of `{root}`, and load restrictions forbid to read it.',
   'kustomize.part-out-of-range': 'The text has {value} parts: there is no part {index}.',
