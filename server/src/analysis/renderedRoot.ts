@@ -3,6 +3,7 @@ import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
 import {
+  isSecret,
   joinRedacted,
   newMasks,
   writeRedacted,
@@ -131,8 +132,10 @@ export function printAll<Part extends object>(
 
 function unprintable(resource: Resource, { message }: YamlProblem): Problem {
   const id = resourceText(nameOf(resource));
+  // What go-yaml says can have the value in it.
+  const told = isSecret(resource.node) ? 'a value cannot be written as YAML' : message;
   const { writtenAt } = resource.originOf(resource.node);
-  return problem('kustomize.unprintable', { id, message }, writtenAt);
+  return problem('kustomize.unprintable', { id, message: told }, writtenAt);
 }
 
 function renderResource(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Output } from './io.ts';
 
 /** Milliseconds after which work counts as long. */
@@ -23,6 +24,21 @@ export function startProgress(
     },
     end: () => {
       if (shown) output.write('\r\u001b[K');
+    },
+  };
+}
+
+/** Milliseconds of work after which the event loop gets its turn, so that Ctrl-C is heard. */
+const breath = 50;
+
+/** Lets the event loop have its turn now and then; throws when the signal fires. */
+export function newPause(): { readonly whenDue: (signal: AbortSignal) => Promise<void> } {
+  let last = performance.now();
+  return {
+    whenDue: async (signal) => {
+      if (performance.now() - last < breath) return;
+      await setImmediate(undefined, { signal });
+      last = performance.now();
     },
   };
 }

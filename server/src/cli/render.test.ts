@@ -209,6 +209,33 @@ test('--roots takes the roots of a list; an unknown one fails', async () => {
   expect(readFileSync(join(folder, 'out', 'a', 'rendered.yaml'), 'utf8')).toContain('•••• A');
 });
 
+test.each([
+  ['../elsewhere', 'out', '../elsewhere is not in the workspace.'],
+  ['a', 'list', 'EEXIST'],
+])('--roots with %s and --out %s is refused', async (root, out, message) => {
+  const folder = temporaryTree(secret);
+  writeFileSync(join(folder, 'list'), `${root}\n`);
+  const run = await strata(['render', '--all', '--out', out, '--roots', 'list'], { folder });
+  expect(run).toMatchObject({ exitCode: 2, out: '' });
+  expect(run.err).toMatch(message === 'EEXIST' ? /EEXIST|ENOTDIR/ : message);
+});
+
+test('a Secret that cannot be printed says nothing of its value', async () => {
+  const folder = temporaryTree(`
+    # file: a/kustomization.yaml
+    resources: [secret.yaml]
+    # file: a/secret.yaml
+    apiVersion: v1
+    kind: Secret
+    metadata: { name: a }
+    data: { a: !!int not-a-secret }
+  `);
+  const { exitCode, out, err } = await strata(['render', 'a', '--partial', '--json'], { folder });
+  expect(exitCode).toBe(1);
+  expect(out + err).toContain('kustomize.unprintable');
+  expect(out + err).not.toContain('not-a-secret');
+});
+
 test('works from a folder inside the workspace', async () => {
   const inside = await strata(['render', '.'], {
     folder: join(exampleFleet, 'apps/checkout/base'),

@@ -3,13 +3,14 @@ import type { Analysis, RenderOptions } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { locateProblems } from '../analysis/locatedProblem.ts';
 import { renderedText } from '../analysis/renderedRoot.ts';
+import { ok, type Result } from '../util/result.ts';
 import { readTextFile, removeFile, writeTextFile } from '../workspace/output.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Call } from './command.ts';
 import { styled, type Io } from './io.ts';
 import { toJson } from './json.ts';
 import { problemText } from './problems.ts';
-import { startProgress } from './progress.ts';
+import { newPause, startProgress } from './progress.ts';
 import { renderOptionsOf } from './renderOptions.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -47,19 +48,19 @@ export async function renderAll(call: Call, io: Io, reveal: Reveal): Promise<num
   }
   const known = workspace.host.analysis().roots();
   const roots = listed === undefined ? known : linesOf(listed);
+  const outside = roots.find((root) => root.startsWith('/') || root.split('/').includes('..'));
+  if (outside !== undefined) return wrongUse(io, 'render', `${outside} is not in the workspace.`);
   const ask = options.has('reveal') ? reveal : renderedText;
-  const rows = await renderRoots(call, io, {
-    workspace,
-    roots,
-    ask,
-    folder: resolve(io.folder, out),
-  });
+  const folder = resolve(io.folder, out);
+  const rendered = await renderRoots(call, io, { workspace, roots, ask, folder });
+  if (rendered.kind === 'failed') return refuse(io, { exitCode: 2, message: rendered.failure });
+  const rows = rendered.value;
   const index = {
     roots: rows,
     ...(options.has('timings') && { milliseconds: since(started) }),
   };
-  const file = join(resolve(io.folder, out), 'index.json');
-  writeTextFile(file, toJson(index));
+  const written = writeTextFile(join(folder, 'index.json'), toJson(index));
+  if (written.kind === 'failed') return refuse(io, { exitCode: 2, message: written.failure });
   if (options.has('reveal')) {
     io.err.write(
       `strata: ${styled(io.err, 'yellow', 'warning')}: values of Secrets are written in clear.\n`,
@@ -90,10 +91,16 @@ interface IndexRow {
   readonly milliseconds?: number;
 }
 
-async function renderRoots(call: Call, io: Io, work: Work): Promise<readonly IndexRow[]> {
+/** Renders roots into files; a refusal says why the disk does not take them. */
+async function renderRoots(
+  call: Call,
+  io: Io,
+  work: Work,
+): Promise<Result<readonly IndexRow[], string>> {
   const { workspace, roots, ask, folder } = work;
   const options = renderOptionsOf(call);
   const progress = startProgress(io.err, (done) => `rendering ${done} of ${roots.length} roots`);
+  const pause = newPause();
   await workspace.prepare(roots, io.signal);
   const rows: IndexRow[] = [];
   for (const root of roots) {
@@ -101,13 +108,8 @@ async function renderRoots(call: Call, io: Io, work: Work): Promise<readonly Ind
     const text = await workspace.complete((analysis) => ask(analysis, root, options), io.signal);
     const milliseconds = since(started);
     const fails = text.failures.length > 0;
-    const place = join(folder, root);
-    const [written, other] = fails
-      ? ['partial.yaml', 'rendered.yaml']
-      : ['rendered.yaml', 'partial.yaml'];
-    removeFile(join(place, other));
-    if (fails && text.yaml === '') removeFile(join(place, written));
-    else writeTextFile(join(place, written), text.yaml);
+    const written = writeRoot(join(folder, root), text.yaml, fails ? 'fails' : 'builds');
+    if (written.kind === 'failed') return written;
     const [first] = await workspace.complete(
       (analysis) => locateProblems(analysis, text.failures.slice(0, 1)),
       io.signal,
@@ -120,9 +122,24 @@ async function renderRoots(call: Call, io: Io, work: Work): Promise<readonly Ind
       ...(call.options.has('timings') && { milliseconds }),
     });
     progress.tell(rows.length);
+    await pause.whenDue(io.signal);
   }
   progress.end();
-  return rows;
+  return ok(rows);
+}
+
+/** Writes what a root renders to, and removes what an earlier run wrote of it. */
+function writeRoot(
+  place: string,
+  yaml: string,
+  kustomize: IndexRow['kustomize'],
+): Result<undefined, string> {
+  const [name, other] =
+    kustomize === 'builds' ? ['rendered.yaml', 'partial.yaml'] : ['partial.yaml', 'rendered.yaml'];
+  removeFile(join(place, other));
+  if (kustomize === 'builds' || yaml !== '') return writeTextFile(join(place, name), yaml);
+  removeFile(join(place, name));
+  return ok(undefined);
 }
 
 /** The roots of a list: one a line, relative to the workspace; empty lines and lines of `#` count for nothing. */

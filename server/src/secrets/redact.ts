@@ -65,14 +65,16 @@ export function hiddenForm(
 /** Printed YAML that may leave, or why kustomize cannot print the object. */
 export type RedactedResult = { readonly yaml: RedactedYaml } | { readonly problem: YamlProblem };
 
-/** Prints an object without the values of a Secret; `print` prints what is none, and may remember it. */
+/** Prints an object without the values of a Secret; `print` prints it in clear, and may remember what it printed. */
 export function writeRedacted(
   node: ResourceNode,
   masks: Masks,
   print: (node: ResourceNode) => CanonicalYaml = writeCanonical,
 ): RedactedResult {
+  const clear = print(node);
   const masked = withMaskedSecret(node, masks);
-  const printed = masked === node ? print(node) : writeCanonical(masked);
+  // A value that cannot be printed fails, though its mask could.
+  const printed = masked === node || 'problem' in clear ? clear : writeCanonical(masked);
   return 'problem' in printed ? printed : { yaml: asRedacted(printed.text) };
 }
 
@@ -84,8 +86,9 @@ export function writeRedactedWithLines(
 ):
   | { readonly yaml: RedactedYaml; readonly nodes: readonly PrintedNode[] }
   | { readonly problem: YamlProblem } {
+  const clear = print(node);
   const masked = withMaskedSecret(node, masks);
-  const printed = masked === node ? print(node) : writeCanonicalWithLines(masked);
+  const printed = masked === node || 'problem' in clear ? clear : writeCanonicalWithLines(masked);
   return 'problem' in printed ? printed : { yaml: asRedacted(printed.text), nodes: printed.nodes };
 }
 
