@@ -7,14 +7,16 @@ import type { ResourceNode } from '../yaml/resourceNode.ts';
 import {
   accumulatedQuery,
   accumulateRoot,
+  accumulateTarget,
   parseRootKey,
   type Accumulated,
   type RootKey,
 } from './accumulate.ts';
 import { originAnnotation, Tracking, transformationsAnnotation } from './buildMetadata.ts';
 import { newCollector, type Collector, type Findings } from './collector.ts';
+import { emptyTransformerConfig } from './fieldSpecs.ts';
 import { isInOrBelow } from './files.ts';
-import type { LoadRestrictions } from './load.ts';
+import { loadFolder, type LoadRestrictions } from './load.ts';
 import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
 import { schemasOf } from './openapi.ts';
@@ -91,13 +93,15 @@ export interface BuildOptions {
   readonly managedByLabel: boolean;
   /** What the last steps made of the same resources before; `undefined` remembers nothing. */
   readonly memo?: StepMemo | undefined;
+  /** The root as a controller has edited it; default: as its own kustomization file says. */
+  readonly target?: Target | undefined;
 }
 
 /** Builds a root. */
 export function build(root: FileId, options: BuildOptions): Built {
   const { reader, restrictions } = options;
   const report = newCollector();
-  const target = loadTarget(reader, root, restrictions);
+  const target = options.target ?? loadTarget(reader, root, restrictions);
   if (target.kind === 'problem') report.fail(problemAt(target, { kind: 'file', file: root }));
   if (target.kind !== 'target')
     return { root, resources: [], ...report.findings(), memo: options.memo };
@@ -118,16 +122,14 @@ export function build(root: FileId, options: BuildOptions): Built {
 }
 
 /** The root's accumulation: the one that its users share where nothing of this build changes it. */
-function accumulate(
-  target: Target,
-  schemas: SchemaSet,
-  { reader, restrictions }: BuildOptions,
-): Accumulated {
+function accumulate(target: Target, schemas: SchemaSet, options: BuildOptions): Accumulated {
+  const { reader, restrictions } = options;
   const { root, kustomization } = target;
   const tracking =
     kustomization.buildMetadata.length === 0
       ? undefined
       : new Tracking({ path: '', repo: '', ref: '', configuredIn: '', configuredBy: undefined });
+  if (options.target !== undefined) return accumulateEdited(target, schemas, tracking, options);
   if (tracking === undefined && schemas === builtInSchemas)
     return reader.get(accumulatedQuery, `${restrictions}:${root}`);
   const chain = closureOf(reader, root, restrictions).some((other) => isInOrBelow(root, other))
@@ -141,6 +143,43 @@ function accumulate(
     tracking,
     memo: undefined,
   });
+}
+
+/** An edited root is nobody's base, but may name other folders than its file does, and so close a cycle. */
+function accumulateEdited(
+  target: Target,
+  schemas: SchemaSet,
+  tracking: Tracking | undefined,
+  { reader, restrictions, memo }: BuildOptions,
+): Accumulated {
+  const { root } = target;
+  const report = newCollector();
+  const chain = editedClosure(target, reader, restrictions).some((other) =>
+    isInOrBelow(root, other),
+  )
+    ? [root]
+    : undefined;
+  const environment = { reader, restrictions, schemas, memo, report, chain, tracking };
+  const start = { resources: [], config: emptyTransformerConfig, vars: new Map() };
+  const state = accumulateTarget(target, start, environment);
+  return { ...state, ...report.findings(), memo };
+}
+
+function editedClosure(
+  { root, kustomization }: Target,
+  reader: Reader,
+  restrictions: LoadRestrictions,
+): readonly FileId[] {
+  const { resources, components, generators, transformers, validators } = kustomization;
+  return [resources, components, generators, transformers, validators]
+    .flat()
+    .filter(({ value }) => !value.includes('\n'))
+    .map(({ value }) => loadFolder(reader, root, value))
+    .flatMap((found) =>
+      found.kind === 'folder'
+        ? [found.folder, ...closureOf(reader, found.folder, restrictions)]
+        : [],
+    );
 }
 
 /** Hashes, references, vars, local objects. Source: kusttarget.go `makeCustomizedResMap`. */

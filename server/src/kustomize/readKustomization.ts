@@ -1,6 +1,6 @@
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { toJson, type JsonValue } from './goJson.ts';
-import { listedText, text, type Codec } from './goCodec.ts';
+import { listedText, text, type Codec, type DecodeContext } from './goCodec.ts';
 import { locatedStruct, optionalList, optionalTextMap, pointer, struct } from './parseGoStruct.ts';
 import type {
   ConfigMapArgs,
@@ -65,11 +65,7 @@ export function readKustomization(root: ResourceNode | undefined): ReadKustomiza
     return { kustomization: undefined, problems };
   }
   const json = toJson(root, undefined, { version: 2, numbers: 'yaml', duplicates: 'warn', report });
-  const written = writtenKustomization.decode(json, writtenKustomization.zero, '', {
-    unknownFields: 'refuse',
-    rules: 'json',
-    report,
-  });
+  const written = decodeWritten(json, 'refuse', report);
   reportDeprecated(written, json, report);
   if (isEmpty(written)) {
     // What could not be read may be all that there is; Go stops at that.
@@ -88,8 +84,45 @@ export function readKustomization(root: ResourceNode | undefined): ReadKustomiza
   return { kustomization, problems };
 }
 
+/**
+ * The Go struct of a kustomization file as a controller edits it before a build: what Go decodes without
+ * `DisallowUnknownFields`, before anything is moved or checked. `undefined` stands for an empty file.
+ * Source: fluxcd/pkg/kustomize v1.41.0 kustomize_generator.go (`GenerateManifest`).
+ */
+export function readWritten(root: ResourceNode | undefined): {
+  readonly written: WrittenKustomization;
+  readonly problems: readonly KustomizationProblem[];
+} {
+  if (root === undefined) return { written: emptyWritten, problems: [] };
+  const problems: KustomizationProblem[] = [];
+  const report = (problem: KustomizationProblem): void => void problems.push(problem);
+  const json = toJson(root, undefined, { version: 2, numbers: 'yaml', duplicates: 'warn', report });
+  return { written: decodeWritten(json, 'ignore', report), problems };
+}
+
+/** What kustomize makes of an edited kustomization file, as `readKustomization` does of one on disk. */
+export function completeWritten(written: WrittenKustomization): ReadKustomization {
+  const problems: KustomizationProblem[] = [];
+  if (isEmpty(written)) {
+    problems.push({ code: 'kustomization.empty', parameters: {}, ordinal: -1, severity: 'error' });
+    return { kustomization: undefined, problems };
+  }
+  const kustomization = fix(written);
+  enforceFields(kustomization, (problem) => void problems.push(problem));
+  return { kustomization, problems };
+}
+
+function decodeWritten(
+  json: JsonValue,
+  unknownFields: DecodeContext['unknownFields'],
+  report: (problem: KustomizationProblem) => void,
+): WrittenKustomization {
+  const context: DecodeContext = { unknownFields, rules: 'json', report };
+  return writtenKustomization.decode(json, writtenKustomization.zero, '', context);
+}
+
 /** The Go struct, with `undefined` for every field that is nil or zero. */
-interface WrittenKustomization {
+export interface WrittenKustomization {
   readonly kind: Located<string> | undefined;
   readonly apiVersion: Located<string> | undefined;
   readonly metadata: ObjectMeta | undefined;
@@ -166,6 +199,9 @@ const writtenKustomization: Codec<WrittenKustomization> = struct<WrittenKustomiz
   validators: texts,
   buildMetadata: texts,
 });
+
+/** The Go struct without a field. */
+export const emptyWritten: WrittenKustomization = writtenKustomization.zero;
 
 const DEPRECATED_FIELDS = [
   ['bases', 'resources'],

@@ -16,6 +16,14 @@ export interface ResourceSource {
   readonly inside: readonly number[];
   /** The kustomization root that read it. */
   readonly root: FileId;
+  /** Set for a kustomization that a controller has edited: what it wrote stands somewhere else. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** Ordinals from `from` on are no nodes of the file: `places[ordinal - from]` is where each of them stands. */
+export interface Elsewhere {
+  readonly from: number;
+  readonly places: readonly SourcePointer[];
 }
 
 /** A text by which equal ids are found in a map. */
@@ -144,11 +152,11 @@ export class Resource {
 /** The pointer to a node of what was read from a source. */
 export function pointerTo(source: ResourceSource, ordinal: number): SourcePointer {
   const [outer, ...rest] = source.inside;
+  const { elsewhere } = source;
+  const place = elsewhere && elsewhere.places[(outer ?? ordinal) - elsewhere.from];
+  if (place !== undefined) return outer === undefined ? place : insideOf(place, [...rest, ordinal]);
   if (outer !== undefined) {
-    const inner = [...rest, ordinal].reduceRight<InnerPointer | undefined>(
-      (deeper, at) => ({ ordinal: at, inner: deeper }),
-      undefined,
-    );
+    const inner = innerPointer([...rest, ordinal]);
     return {
       kind: 'inside',
       file: source.file,
@@ -159,6 +167,34 @@ export function pointerTo(source: ResourceSource, ordinal: number): SourcePointe
   return ordinal < 0
     ? { kind: 'file', file: source.file }
     : { kind: 'node', file: source.file, ordinal };
+}
+
+/** The way into the texts of scalars, from the outermost. */
+function innerPointer(ordinals: readonly number[]): InnerPointer | undefined {
+  return ordinals.reduceRight<InnerPointer | undefined>(
+    (deeper, ordinal) => ({ ordinal, inner: deeper }),
+    undefined,
+  );
+}
+
+/** A place inside the text of the scalar that stands at another place. */
+function insideOf(place: SourcePointer, ordinals: readonly number[]): SourcePointer {
+  const inner = innerPointer(ordinals);
+  if (inner === undefined) return place;
+  switch (place.kind) {
+    case 'node':
+      return { kind: 'inside', file: place.file, ordinal: place.ordinal, inner };
+    case 'inside':
+      return { ...place, inner: appendInner(place.inner, inner) };
+    case 'line':
+    case 'file':
+    case 'offset':
+      return place;
+  }
+}
+
+function appendInner(outer: InnerPointer, inner: InnerPointer): InnerPointer {
+  return { ...outer, inner: outer.inner === undefined ? inner : appendInner(outer.inner, inner) };
 }
 
 /** Whether the nodes that make the id are the same in two versions of an object. */
