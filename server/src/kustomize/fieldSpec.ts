@@ -130,11 +130,19 @@ function nullAs(node: ResourceNode, kind: CreateKind, tag: string): ResourceNode
         values: [],
         keyTags: undefined,
         tag,
+        flow: false,
         ordinal: node.ordinal,
         origin: node.origin,
       };
     case 'sequence':
-      return { kind: 'sequence', items: [], tag, ordinal: node.ordinal, origin: node.origin };
+      return {
+        kind: 'sequence',
+        items: [],
+        tag,
+        flow: false,
+        ordinal: node.ordinal,
+        origin: node.origin,
+      };
   }
 }
 

@@ -137,7 +137,7 @@ describe('applyPatchToResource', () => {
   });
 
   it('keeps the parts that no operation touches, and the nodes that are moved', () => {
-    const node = read('a: {b: [x]}\nc: {d: z}\n');
+    const node = read('a:\n  b:\n  - x\nc:\n  d: z\n');
     const result = applyPatchToResource(
       node,
       operations(' [{op: move, from: /c/d, path: /c/e}]'),

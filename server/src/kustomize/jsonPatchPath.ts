@@ -102,6 +102,7 @@ const emptyMap: JsonMap = {
     values: [],
     keyTags: undefined,
     tag: '!!map',
+    flow: true,
     ordinal: -1,
     origin: undefined,
   },

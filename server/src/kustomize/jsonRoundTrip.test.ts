@@ -106,7 +106,7 @@ describe('jsonRoundTrip', () => {
   });
 
   it('keeps the nodes in which nothing changes', () => {
-    const node = read('a: {b: [1, x], c: 8080}\nd: 1.0');
+    const node = read('a:\n  b:\n  - 1\n  - x\n  c: 8080\nd: 1.0');
     const back = jsonRoundTrip(node) as { node: MapNode };
     expect(back.node).not.toBe(node);
     expect(back.node.values[0]).toBe(node.values[0]);

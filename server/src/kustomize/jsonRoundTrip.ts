@@ -1,4 +1,4 @@
-import { decodeScalar, numberToJson } from '../yaml/decodeScalar.ts';
+import { decodeScalar, numberToJson, type ScalarPlace } from '../yaml/decodeScalar.ts';
 import { entriesOf } from '../yaml/mapEntries.ts';
 import type { MapNode, ResourceNode, ScalarNode, SequenceNode } from '../yaml/resourceNode.ts';
 import { nodeProblem, type YamlProblem } from '../yaml/yamlProblem.ts';
@@ -39,30 +39,36 @@ export function jsonRoundTrip(
 /** What `MarshalJSON` makes of a resource, and of no other node: anything but a mapping is a problem. */
 export function jsonTreeOf(node: ResourceNode): JsonMap | { readonly problem: YamlProblem } {
   if (node.kind === 'map') {
-    return mapToTree(node, 'root');
+    return mapToTree(node, 'root', 'block');
   }
   const message = 'json: cannot unmarshal into Go value of type map[string]interface {}';
   return { problem: nodeProblem('yaml.value', message, node.ordinal) };
 }
 
 /** What a value inside a resource is in its JSON. */
-export function toTree(node: ResourceNode): JsonTree | { readonly problem: YamlProblem } {
+export function toTree(
+  node: ResourceNode,
+  place: ScalarPlace = 'block',
+): JsonTree | { readonly problem: YamlProblem } {
   switch (node.kind) {
     case 'scalar':
-      return scalarToTree(node);
+      return scalarToTree(node, place);
     case 'sequence':
-      return sequenceToTree(node);
+      return sequenceToTree(node, place);
     case 'map':
-      return mapToTree(node, 'inner');
+      return mapToTree(node, 'inner', place);
     case 'alias':
-      return toTree(node.target);
+      return toTree(node.target, place);
   }
 }
 
-function sequenceToTree(node: SequenceNode): JsonSequence | { readonly problem: YamlProblem } {
+function sequenceToTree(
+  node: SequenceNode,
+  place: ScalarPlace,
+): JsonSequence | { readonly problem: YamlProblem } {
   const items: JsonTree[] = [];
   for (const item of node.items) {
-    const tree = toTree(item);
+    const tree = toTree(item, placeInside(node, place));
     if ('problem' in tree) {
       return tree;
     }
@@ -73,15 +79,16 @@ function sequenceToTree(node: SequenceNode): JsonSequence | { readonly problem: 
 
 function mapToTree(
   node: MapNode,
-  place: 'root' | 'inner',
+  rank: 'root' | 'inner',
+  place: ScalarPlace,
 ): JsonMap | { readonly problem: YamlProblem } {
-  const { keys, values, problem } = entriesOf(node, place);
+  const { keys, values, problem } = entriesOf(node, rank);
   if (problem !== undefined) {
     return { problem };
   }
   const entries = new Map<string, JsonTree>();
   for (const [index, value] of values.entries()) {
-    const tree = toTree(value);
+    const tree = toTree(value, placeInside(node, place));
     if ('problem' in tree) {
       return tree;
     }
@@ -90,8 +97,15 @@ function mapToTree(
   return { kind: 'map', entries, node };
 }
 
-function scalarToTree(node: ScalarNode): JsonScalar | { readonly problem: YamlProblem } {
-  const scalar = decodeScalar(node);
+function placeInside({ flow }: MapNode | SequenceNode, place: ScalarPlace): ScalarPlace {
+  return flow && place === 'block' ? 'flow' : place;
+}
+
+function scalarToTree(
+  node: ScalarNode,
+  place: ScalarPlace,
+): JsonScalar | { readonly problem: YamlProblem } {
+  const scalar = decodeScalar(node, place);
   switch (scalar.kind) {
     case 'null':
       return reuse(nullTree(node), node);

@@ -78,7 +78,7 @@ export function sequenceTree(items: readonly JsonTree[], place: NodePlace): Json
   return {
     kind: 'sequence',
     items,
-    node: { kind: 'sequence', items: [], tag: '!!seq', ordinal, origin },
+    node: { kind: 'sequence', items: [], tag: '!!seq', flow: true, ordinal, origin },
   };
 }
 
@@ -88,7 +88,16 @@ export function mapTree(entries: ReadonlyMap<string, JsonTree>, place: NodePlace
   return {
     kind: 'map',
     entries,
-    node: { kind: 'map', keys: [], values: [], keyTags: undefined, tag: '!!map', ordinal, origin },
+    node: {
+      kind: 'map',
+      keys: [],
+      values: [],
+      keyTags: undefined,
+      tag: '!!map',
+      flow: true,
+      ordinal,
+      origin,
+    },
   };
 }
 
@@ -231,9 +240,10 @@ function firstProblem(trees: Iterable<JsonTree>): YamlProblem | undefined {
 function nodeOfSequence(tree: JsonSequence): SequenceNode {
   const items = tree.items.map(nodeOfTree);
   const { node: source } = tree;
-  return source.tag === '!!seq' && sameItems(items, source.items)
+  const flow = items.length === 0;
+  return source.tag === '!!seq' && source.flow === flow && sameItems(items, source.items)
     ? source
-    : { ...source, items, tag: '!!seq' };
+    : { ...source, items, tag: '!!seq', flow };
 }
 
 function nodeOfMap(tree: JsonMap): MapNode {
@@ -244,13 +254,15 @@ function nodeOfMap(tree: JsonMap): MapNode {
     ? keys.map((key) => (key === '<<' ? '!!merge' : '!!str'))
     : undefined;
   const { node: source } = tree;
+  const flow = keys.length === 0;
   const same =
     source.tag === '!!map' &&
+    source.flow === flow &&
     source.keyTags === undefined &&
     keyTags === undefined &&
     sameItems(keys, source.keys) &&
     sameItems(values, source.values);
-  return same ? source : { ...source, keys, values, keyTags, tag: '!!map' };
+  return same ? source : { ...source, keys, values, keyTags, tag: '!!map', flow };
 }
 
 function sameItems<T>(left: readonly T[], right: readonly T[]): boolean {

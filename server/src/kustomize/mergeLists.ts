@@ -9,7 +9,7 @@ import {
 } from '../yaml/nodes.ts';
 import type { ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
 import { findElement, wrongKind } from './pathGetter.ts';
-import type { Walked } from './strategicMerge.ts';
+import type { Walked } from './walked.ts';
 
 /*
  * Lists with merge keys, as kyaml merges them: element by element in the order of the patch, then the rest of the
@@ -90,7 +90,7 @@ function sameItems(a: readonly ResourceNode[], b: readonly ResourceNode[]): bool
 
 function elementIndex(items: readonly ResourceNode[], { keys, values }: KeyValues): number {
   return findElement(
-    { kind: 'sequence', items, tag: '', ordinal: -1, origin: undefined },
+    { kind: 'sequence', items, tag: '', flow: false, ordinal: -1, origin: undefined },
     keys,
     values,
   );

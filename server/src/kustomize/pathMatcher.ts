@@ -107,7 +107,14 @@ function sequenceOf(node: ResourceNode): SequenceNode | Problem {
   if (wrong !== undefined) return wrong;
   return node.kind === 'sequence'
     ? node
-    : { kind: 'sequence', items: [], tag: '', ordinal: node.ordinal, origin: node.origin };
+    : {
+        kind: 'sequence',
+        items: [],
+        tag: '',
+        flow: false,
+        ordinal: node.ordinal,
+        origin: node.origin,
+      };
 }
 
 function matchIndex(

@@ -4,6 +4,7 @@ import { expandAliases } from '../yaml/expandAliases.ts';
 import { field, isMissingOrNull, isNilOrEmpty, rawText, valueText } from '../yaml/nodes.ts';
 import { readObjects } from '../yaml/readObjects.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { readListItem } from './listItems.ts';
 
 /** The objects that a text holds, before they belong to a file, and what is wrong with it. */
 export interface ResourceTexts {
@@ -116,12 +117,19 @@ function listItems(
   const kind = rawText(field(node, 'kind'));
   if (!kind.endsWith('List')) return undefined;
   const items = field(node, 'items');
+  const refuse = (message: string): { readonly problem: Problem } => ({
+    problem: problem('kustomize.bad-list', { kind, message }),
+  });
   const decoded = decodeToJson(node);
-  if ('problem' in decoded)
-    return { problem: problem('kustomize.bad-list', { kind, message: decoded.problem.message }) };
+  if ('problem' in decoded) return refuse(decoded.problem.message);
   if (items === undefined) return undefined;
   if (isMissingOrNull(items)) return { nodes: [] };
-  if (items.kind !== 'sequence')
-    return { problem: problem('kustomize.bad-list', { kind, message: 'items is no list' }) };
-  return { nodes: items.items };
+  if (items.kind !== 'sequence') return refuse('items is no list');
+  const nodes: ResourceNode[] = [];
+  for (const item of items.items) {
+    const read = readListItem(item);
+    if ('problem' in read) return refuse(read.problem.message);
+    nodes.push(...unwrap(read.node));
+  }
+  return { nodes };
 }

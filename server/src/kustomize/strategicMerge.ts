@@ -19,6 +19,7 @@ import {
 import type { MapNode, ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
 import { mergeLists } from './mergeLists.ts';
 import { wrongKind } from './pathGetter.ts';
+import type { Walked } from './walked.ts';
 
 /** What a merge needs to know beside the two trees. */
 export interface MergeContext {
@@ -33,15 +34,6 @@ export interface MergeContext {
 
 /** `undefined` stands for no node on that side. */
 type Side = ResourceNode | undefined;
-
-/** What a walk gives: the node (`undefined`: to be removed), and whether it is the target's own node, changed in place. */
-export interface Walked {
-  readonly kind: 'walked';
-  readonly node: ResourceNode | undefined;
-  readonly inPlace: boolean;
-  /** A null that stays although a merge drops nulls. */
-  readonly keepNull: boolean;
-}
 
 const removed: Walked = { kind: 'walked', node: undefined, inPlace: false, keepNull: false };
 
@@ -62,11 +54,12 @@ export function strategicMerge(
 
 /** Merges two sides of one field. */
 export function walk(
-  target: Side,
+  unstyled: Side,
   patch: Side,
   known: Schema | undefined,
   context: MergeContext,
 ): Walked | Problem {
+  const target = withStyleOf(unstyled, patch);
   const schema = known ?? schemaOf(target, context) ?? schemaOf(patch, context);
   const first = isMissingOrNull(target) ? (isMissingOrNull(patch) ? undefined : patch) : target;
   if (first === undefined) return walkMap(target, patch, schema, context);
@@ -86,6 +79,14 @@ export function walk(
     case 'alias':
       return removed;
   }
+}
+
+/** An empty collection takes the style of what is merged into it. Source: merge2 `SetStyle`. */
+function withStyleOf(target: Side, patch: Side): Side {
+  if (target === undefined || target.kind === 'scalar' || target.kind === 'alias') return target;
+  if (patch?.kind !== 'map' && patch?.kind !== 'sequence') return target;
+  const { length } = target.kind === 'map' ? target.keys : target.items;
+  return length > 0 || target.flow === patch.flow ? target : { ...target, flow: patch.flow };
 }
 
 function walked(node: Side, inPlace: boolean): Walked {
@@ -163,8 +164,17 @@ function setMerged(
   const { node } = value;
   if (node === undefined || (isTaggedNull(node) && !value.keepNull)) return withoutField(map, key);
   if (node === own || (value.inPlace && own !== undefined)) return withField(map, key, node);
-  const adopted = adopt(node, own, context);
+  const adopted = inStyleOf(own, adopt(node, own, context));
   return own === undefined ? appendEntry(map, key, adopted, keyTag) : withField(map, key, adopted);
+}
+
+/** A collection that takes the place of a node keeps that node's style, unless it was empty. */
+function inStyleOf(own: Side, node: ResourceNode): ResourceNode {
+  if (own === undefined || node.kind === 'scalar' || node.kind === 'alias') return node;
+  const isEmpty =
+    own.kind === 'map' ? own.keys.length === 0 : own.kind === 'sequence' && own.items.length === 0;
+  const flow = isEmpty ? node.flow : 'flow' in own && own.flow;
+  return node.flow === flow ? node : { ...node, flow };
 }
 
 /** A node of the patch that takes a place in the target. */
@@ -338,9 +348,14 @@ function walkAssociative(
   );
   if (merged.kind === 'problem') return merged;
   return walked(
-    merged.items === result.items
+    merged.items === result.items && (inPlace || !result.flow)
       ? result
-      : { ...newSequence(merged.items, result.origin), tag: result.tag, ordinal: result.ordinal },
+      : {
+          ...newSequence(merged.items, result.origin),
+          tag: result.tag,
+          flow: inPlace && result.flow,
+          ordinal: result.ordinal,
+        },
     inPlace,
   );
 }

@@ -1,4 +1,4 @@
-import { decodeScalar } from './decodeScalar.ts';
+import { decodeScalar, type ScalarPlace } from './decodeScalar.ts';
 import { floatToYaml } from './goNumber.ts';
 import { keyProblem, textThroughJson } from './jsonText.ts';
 import { sortedOrder } from './keyOrder.ts';
@@ -54,6 +54,8 @@ interface Printer {
   readonly writer: Writer;
   readonly nodes: PrintedNode[] | undefined;
   readonly path: (string | number)[];
+  /** Where the scalars stand in the text that kustomize makes on its way to JSON. */
+  place: ScalarPlace;
   problem: YamlProblem | undefined;
 }
 
@@ -66,7 +68,7 @@ function createPrinter(nodes: PrintedNode[] | undefined): Printer {
     whitespace: true,
     indention: true,
   };
-  return { writer, nodes, path: [], problem: undefined };
+  return { writer, nodes, path: [], place: 'block', problem: undefined };
 }
 
 function printRoot(printer: Printer, root: ResourceNode): void {
@@ -115,7 +117,7 @@ function printScalar(printer: Printer, node: ScalarNode): void {
     writeText(writer, node.value, 'value');
     return;
   }
-  const scalar = decodeScalar(node);
+  const scalar = decodeScalar(node, printer.place);
   switch (scalar.kind) {
     case 'string': {
       const through = textThroughJson(scalar.value);
@@ -149,6 +151,8 @@ function printSequence(printer: Printer, node: SequenceNode, place: Place): void
     printEmpty(printer, node, '[]');
     return;
   }
+  const { place: outerPlace } = printer;
+  printer.place = node.flow ? 'flow' : outerPlace;
   const { indent } = writer;
   const isIndentless = place === 'value' && !writer.indention;
   writer.indent = indent < 0 ? 0 : isIndentless ? indent : indent + 2;
@@ -163,6 +167,7 @@ function printSequence(printer: Printer, node: SequenceNode, place: Place): void
     printer.path.pop();
   });
   writer.indent = indent;
+  printer.place = outerPlace;
 }
 
 function printEmpty(printer: Printer, node: ResourceNode, brackets: string): void {
@@ -183,7 +188,8 @@ function printMap(printer: Printer, node: MapNode, rank: 'root' | 'inner'): void
     printEmpty(printer, node, '{}');
     return;
   }
-  const { writer } = printer;
+  const { writer, place } = printer;
+  printer.place = node.flow ? 'flow' : place;
   const { indent } = writer;
   writer.indent = indent < 0 ? 0 : indent + 2;
   for (let i = 0; i < keys.length; i += 1) {
@@ -198,6 +204,7 @@ function printMap(printer: Printer, node: MapNode, rank: 'root' | 'inner'): void
     }
   }
   writer.indent = indent;
+  printer.place = place;
 }
 
 function printEntry(printer: Printer, key: string, value: ResourceNode): void {

@@ -57,8 +57,14 @@ export function composeSequence(
     return undefined;
   }
   const tag = collectionTag(properties.tag, '!!seq');
-  const node: ResourceNode = { kind: 'sequence', items, tag, ordinal, origin: undefined };
+  const flow = isFlow(token);
+  const node: ResourceNode = { kind: 'sequence', items, tag, flow, ordinal, origin: undefined };
   return leave(composer, properties, node, token.start);
+}
+
+/** Whether a collection that begins with this token is written in brackets. */
+function isFlow(token: Token): boolean {
+  return token.kind === 'flowSequenceStart' || token.kind === 'flowMappingStart';
 }
 
 function collectionTag(explicit: string, usual: string): string {
@@ -90,11 +96,17 @@ export function composeMapping(
   if (!readEntries(composer, entries)) {
     return undefined;
   }
-  return leave(composer, properties, mapNode(entries, properties.tag, ordinal), token.start);
+  const node = mapNode(entries, properties.tag, isFlow(token), ordinal);
+  return leave(composer, properties, node, token.start);
 }
 
 /** The node of a mapping that was read. */
-export function mapNode(entries: Entries, tag: string, ordinal: number): ResourceNode {
+export function mapNode(
+  entries: Entries,
+  tag: string,
+  flow: boolean,
+  ordinal: number,
+): ResourceNode {
   const { keys, values, keyTags } = entries;
   return {
     kind: 'map',
@@ -102,6 +114,7 @@ export function mapNode(entries: Entries, tag: string, ordinal: number): Resourc
     values,
     keyTags,
     tag: collectionTag(tag, '!!map'),
+    flow,
     ordinal,
     origin: undefined,
   };

@@ -74,7 +74,7 @@ function composePair(composer: Composer, token: Token): ResourceNode | undefined
   }
   const entries: Entries = { keys: [], values: [], keyTags: undefined };
   addEntry(composer, entries, key, value);
-  return leave(composer, noProperties, mapNode(entries, '', ordinal), token.start);
+  return leave(composer, noProperties, mapNode(entries, '', true, ordinal), token.start);
 }
 
 function readPairKey(composer: Composer, token: Token): ResourceNode | undefined {

@@ -178,9 +178,10 @@ export function scalarNode(composer: Composer, properties: Properties, token: To
   const tag = scalarTag(properties.tag, value, style, version);
   const node: ScalarNode = {
     kind: 'scalar',
-    value,
+    // A tag of its own keeps an empty null from being taken for a missing one.
+    value: value === '' && properties.tag === '!!null' ? 'null' : value,
     tag,
-    style: printedStyle(composer, properties.tag, tag, token),
+    style: printedStyle(properties.tag, tag, token),
     ordinal,
     origin: undefined,
   };
@@ -207,25 +208,13 @@ function scalarTag(
 
 /**
  * The style that makes the node print as in kustomize. An explicit tag outweighs quotes: `!!int "3"` is 3, where a number
- * that a transformer put between quotes is a string. An empty value in a flow collection prints as `""`, since go-yaml v3
- * writes the empty scalar between quotes there and forgets that it was null.
+ * that a transformer put between quotes is a string.
  */
-function printedStyle(
-  composer: Composer,
-  explicit: string,
-  tag: string,
-  token: Token,
-): ScalarStyle {
+function printedStyle(explicit: string, tag: string, token: Token): ScalarStyle {
   if (explicit !== '' && explicit !== '!' && tag !== '!!str' && tag.startsWith('!!')) {
     return token.style === 'folded' ? 'folded' : 'plain';
   }
-  return token.style === 'plain' &&
-    token.value === '' &&
-    tag === '!!null' &&
-    composer.scanner.version === 3 &&
-    composer.flowDepth > 0
-    ? 'single'
-    : token.style;
+  return token.style;
 }
 
 /** Makes the node of a value that is not there. */

@@ -1,6 +1,6 @@
-import { decodeScalar } from './decodeScalar.ts';
+import { decodeScalar, type ScalarPlace } from './decodeScalar.ts';
 import { entriesOf } from './mapEntries.ts';
-import type { MapNode, ResourceNode } from './resourceNode.ts';
+import type { MapNode, ResourceNode, SequenceNode } from './resourceNode.ts';
 import { nodeProblem, type YamlProblem } from './yamlProblem.ts';
 
 /** A value of JSON. Integers beyond 2^53 are `bigint`. */
@@ -24,19 +24,20 @@ export type DecodedValue = { readonly value: JsonValue } | { readonly problem: Y
  * Deviation: a scalar root has a value, where kustomize wants a map or a sequence.
  */
 export function decodeToJson(root: ResourceNode): DecodedValue {
-  const decoding: Decoding = { problem: undefined };
+  const decoding: Decoding = { problem: undefined, place: 'block' };
   const value = root.kind === 'map' ? decodeMap(decoding, root, 'root') : decode(decoding, root);
   return decoding.problem === undefined ? { value } : { problem: decoding.problem };
 }
 
 interface Decoding {
   problem: YamlProblem | undefined;
+  place: ScalarPlace;
 }
 
 function decode(decoding: Decoding, node: ResourceNode): JsonValue {
   switch (node.kind) {
     case 'scalar': {
-      const scalar = decodeScalar(node);
+      const scalar = decodeScalar(node, decoding.place);
       if (scalar.kind === 'problem') {
         decoding.problem ??= nodeProblem('yaml.value', scalar.message, node.ordinal);
         return null;
@@ -44,7 +45,7 @@ function decode(decoding: Decoding, node: ResourceNode): JsonValue {
       return scalar.kind === 'null' ? null : scalar.value;
     }
     case 'sequence':
-      return node.items.map((item) => decode(decoding, item));
+      return inside(decoding, node, () => node.items.map((item) => decode(decoding, item)));
     case 'map':
       return decodeMap(decoding, node, 'inner');
     case 'alias':
@@ -58,10 +59,25 @@ function decodeMap(decoding: Decoding, node: MapNode, place: 'root' | 'inner'): 
     decoding.problem ??= entries.problem;
     return null;
   }
-  return Object.fromEntries(
-    entries.keys.map((key, index) => {
-      const value = entries.values[index];
-      return [key, value === undefined ? null : decode(decoding, value)];
-    }),
+  return inside(decoding, node, () =>
+    Object.fromEntries(
+      entries.keys.map((key, index) => {
+        const value = entries.values[index];
+        return [key, value === undefined ? null : decode(decoding, value)];
+      }),
+    ),
   );
+}
+
+/** Decodes what a collection holds in its place. */
+function inside(
+  decoding: Decoding,
+  { flow }: MapNode | SequenceNode,
+  decodeContent: () => JsonValue,
+): JsonValue {
+  const { place } = decoding;
+  decoding.place = flow ? 'flow' : place;
+  const value = decodeContent();
+  decoding.place = place;
+  return value;
 }

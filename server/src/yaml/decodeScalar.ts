@@ -14,12 +14,28 @@ export type DecodedScalar =
   | { readonly kind: 'problem'; readonly message: string };
 
 /**
- * The value of a scalar. A number, boolean or null between quotes is a string when its tag says no more than its text does.
- *
- * Source: kyaml v0.21.1 RNode.MarshalJSON; go-yaml v3.0.3 encode.go node, decode.go scalar; Go's encoding/json.
+ * Where a scalar stands in the YAML that kustomize writes on its way to a value: `flow` in a collection in brackets, at any
+ * depth; `value` where it takes the value without writing.
  */
-export function decodeScalar(node: ScalarNode): DecodedScalar {
+export type ScalarPlace = 'block' | 'flow' | 'value';
+
+/**
+ * The value of a scalar. A number, boolean or null between quotes is a string when its tag says no more than its text does.
+ * In flow, go-yaml puts an empty text and one with a colon between quotes, without a tag: null becomes the empty string and
+ * a time its text.
+ *
+ * Source: kyaml v0.21.1 RNode.MarshalJSON; go-yaml v3.0.3 encode.go node, decode.go scalar, emitterc.go
+ * yaml_emitter_select_scalar_style; Go's encoding/json.
+ */
+export function decodeScalar(node: ScalarNode, place: ScalarPlace = 'block'): DecodedScalar {
   const { tag } = node;
+  if (
+    place === 'flow' &&
+    node.style === 'plain' &&
+    (node.value === '' || node.value.includes(':'))
+  ) {
+    return decodeText(node);
+  }
   if (tag === '!!str' || (node.style !== 'plain' && (tag === '' || tag === '!'))) {
     return decodeText(node);
   }

@@ -79,7 +79,16 @@ export function newString(value: string, origin: FieldOrigin | undefined): Scala
 
 /** An empty mapping made by a step. */
 export function newMap(origin: FieldOrigin | undefined, tag = ''): MapNode {
-  return { kind: 'map', keys: [], values: [], keyTags: undefined, tag, ordinal: -1, origin };
+  return {
+    kind: 'map',
+    keys: [],
+    values: [],
+    keyTags: undefined,
+    tag,
+    flow: false,
+    ordinal: -1,
+    origin,
+  };
 }
 
 /** A sequence made by a step. */
@@ -87,7 +96,7 @@ export function newSequence(
   items: readonly ResourceNode[],
   origin: FieldOrigin | undefined,
 ): SequenceNode {
-  return { kind: 'sequence', items, tag: '', ordinal: -1, origin };
+  return { kind: 'sequence', items, tag: '', flow: false, ordinal: -1, origin };
 }
 
 /** The mapping with `values[index]` replaced. */
@@ -99,7 +108,12 @@ export function replaceValue(map: MapNode, index: number, value: ResourceNode): 
 }
 
 /** The mapping with one more entry at its end; a key without a tag of its own is resolved by its text. */
-export function appendEntry(map: MapNode, key: string, value: ResourceNode, keyTag = resolvePlainTag(key)): MapNode {
+export function appendEntry(
+  map: MapNode,
+  key: string,
+  value: ResourceNode,
+  keyTag = resolvePlainTag(key),
+): MapNode {
   const keyTags =
     map.keyTags === undefined && keyTag === '!!str'
       ? undefined

@@ -40,7 +40,7 @@ function readFlowSequence(reader: QuickReader): SequenceNode | undefined {
     if (code === 0x5d) {
       const items = reader.nodes.slice(first);
       reader.nodes.length = first;
-      return { kind: 'sequence', items, tag: '!!seq', ordinal, origin: undefined };
+      return { kind: 'sequence', items, tag: '!!seq', flow: true, ordinal, origin: undefined };
     }
     if (code !== 0x2c) {
       return undefined;
@@ -73,6 +73,7 @@ function readFlowMap(reader: QuickReader): MapNode | undefined {
         values,
         keyTags: undefined,
         tag: '!!map',
+        flow: true,
         ordinal,
         origin: undefined,
       };

@@ -173,7 +173,16 @@ function readMap(reader: QuickReader, column: number): MapNode | undefined {
   const values = reader.nodes.slice(first);
   reader.keys.length = firstKey;
   reader.nodes.length = first;
-  return { kind: 'map', keys, values, keyTags, tag: '!!map', ordinal, origin: undefined };
+  return {
+    kind: 'map',
+    keys,
+    values,
+    keyTags,
+    tag: '!!map',
+    flow: false,
+    ordinal,
+    origin: undefined,
+  };
 }
 
 /** Reads what stands behind the `:` of a key at `column`; ends at the next content. */
@@ -262,7 +271,7 @@ function readSequence(reader: QuickReader, column: number): SequenceNode | undef
   reader.depth -= 1;
   const items = reader.nodes.slice(first);
   reader.nodes.length = first;
-  return { kind: 'sequence', items, tag: '!!seq', ordinal, origin: undefined };
+  return { kind: 'sequence', items, tag: '!!seq', flow: false, ordinal, origin: undefined };
 }
 
 function readItem(reader: QuickReader, column: number): ResourceNode | undefined {

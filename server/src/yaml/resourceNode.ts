@@ -42,6 +42,8 @@ export interface MapNode {
   readonly values: readonly ResourceNode[];
   readonly keyTags: readonly string[] | undefined;
   readonly tag: string;
+  /** Written as `{…}`. What stands inside is written in flow, too, whatever it says itself (see `decodeScalar`). */
+  readonly flow: boolean;
   readonly ordinal: number;
   readonly origin: FieldOrigin | undefined;
 }
@@ -51,6 +53,8 @@ export interface SequenceNode {
   readonly kind: 'sequence';
   readonly items: readonly ResourceNode[];
   readonly tag: string;
+  /** Written as `[…]`, as `MapNode.flow`. */
+  readonly flow: boolean;
   readonly ordinal: number;
   readonly origin: FieldOrigin | undefined;
 }
