@@ -188,10 +188,18 @@ function finish(
   report: Collector,
   memo: StepMemo | undefined,
 ): readonly Resource[] {
+  for (const resource of accumulated.resources) {
+    if (resource.hasBrokenHistory) report.fail(brokenHistory(resource));
+  }
   let resources = addHashes(accumulated.resources, report);
   resources = fixNameReferences(resources, accumulated.config.nameReference, report, memo);
   resources = resolveVars(resources, accumulated.vars, accumulated.config.varReference, report);
   return resources.filter((resource) => isKept(resource, report));
+}
+
+function brokenHistory(resource: Resource): Problem {
+  const parameters = { id: describeId(resource.id) };
+  return problem('kustomize.bad-history', parameters, resource.originOf(resource.node).writtenAt);
 }
 
 /** Objects for local use are dropped. Source: resource/factory.go `DropLocalNodes`. */

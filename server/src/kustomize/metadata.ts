@@ -1,3 +1,4 @@
+import { compareBytes } from '../util/compareBytes.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import {
@@ -183,21 +184,6 @@ export function withMetadataMap(
     }
     return appendEntry(rest, name, map);
   });
-}
-
-/** Go's order of strings (bytes of UTF-8), which is that of code points. */
-export function compareBytes(a: string, b: string): number {
-  if (a === b) return 0;
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) {
-    const left = a.charCodeAt(index);
-    const right = b.charCodeAt(index);
-    if (left === right) continue;
-    const leftSurrogate = left >= 0xd800 && left <= 0xdfff;
-    const rightSurrogate = right >= 0xd800 && right <= 0xdfff;
-    return leftSurrogate === rightSurrogate ? left - right : leftSurrogate ? 1 : -1;
-  }
-  return a.length - b.length;
 }
 
 /**

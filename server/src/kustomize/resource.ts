@@ -106,6 +106,18 @@ export class Resource {
     return this.cachedPrevious;
   }
 
+  /** Whether its earlier names, namespaces and kinds are not equally many, with which kustomize ends in a panic. */
+  get hasBrokenHistory(): boolean {
+    const { previousNames, previousNamespaces, previousKinds } = buildAnnotations;
+    const { length } = this.list(previousNames);
+    return (
+      length > 0 &&
+      [previousNamespaces, previousKinds].some(
+        (annotation) => Math.max(this.list(annotation).length, 1) !== length,
+      )
+    );
+  }
+
   /** All that it is and was called, with its prefixes and suffixes and where its name is written, as one text. */
   get names(): string {
     const metadata = field(this.node, 'metadata');

@@ -2,7 +2,7 @@ import { gvkEquals, gvkSortString, kindRanks, ORDER_FIRST, ORDER_LAST } from '..
 import { legacySortString } from '../kubernetes/resourceId.ts';
 import { goSort } from '../util/goSort.ts';
 import type { LegacySortOptions } from './kustomization.ts';
-import { compareBytes } from './metadata.ts';
+import { compareBytes } from '../util/compareBytes.ts';
 import type { Resource } from './resource.ts';
 
 /** As loaded. */

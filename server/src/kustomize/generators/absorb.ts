@@ -2,9 +2,9 @@ import { resourceIdEquals } from '../../kubernetes/resourceId.ts';
 import { problem, problemAt, type Problem } from '../../text/problem.ts';
 import { appendEntry, field, newMap, valueText, withoutField } from '../../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../../yaml/resourceNode.ts';
+import { compareBytes } from '../../util/compareBytes.ts';
 import {
   appendedScalar,
-  compareBytes,
   metadataEntry,
   metadataMap,
   metadataOf,

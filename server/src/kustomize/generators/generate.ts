@@ -6,7 +6,8 @@ import type { MapNode, ResourceNode } from '../../yaml/resourceNode.ts';
 import type { ConfigMapArgs, GeneratorOptions, KeyValue, SecretArgs } from '../kustomization.ts';
 import { findFile, type LoadRestrictions } from '../load.ts';
 import { contentQuery } from '../files.ts';
-import { appendedScalar, compareBytes, metadataMap, withMetadataMap } from '../metadata.ts';
+import { compareBytes } from '../../util/compareBytes.ts';
+import { appendedScalar, metadataMap, withMetadataMap } from '../metadata.ts';
 import { buildAnnotations, enabled, pointerTo, Resource } from '../resource.ts';
 import { stepOrigin, type StepContext } from '../step.ts';
 import {

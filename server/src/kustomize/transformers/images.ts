@@ -1,5 +1,6 @@
 import { compileGoRegexp } from '../../text/goRegexp.ts';
 import { problem, type Problem } from '../../text/problem.ts';
+import { samePointer } from '../../text/sourcePointer.ts';
 import { isMissingOrNull, replaceItem, replaceValue } from '../../yaml/nodes.ts';
 import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
@@ -41,34 +42,16 @@ export function setImages(
       seen.add(node.value);
       if (!pattern.test(node.value)) return node;
       matched.add(node.value);
-      const next = replaceImage(node.value, image);
       const origin = imageOrigin(image, context, resource.originOf(node));
-      return next === node.value && node.tag === ''
-        ? node
-        : setScalar(node, next, '', next === node.value ? resource.originOf(node) : origin);
+      return setScalar(node, replaceImage(node.value, image), '', origin);
     };
-  let result = resources.map((resource) =>
+  const result = resources.map((resource) =>
     resource.id.kind === 'CustomResourceDefinition'
       ? resource
-      : change(resource, context, image.ordinal, (node) => visitContainers(node, setFor(resource))),
+      : change(resource, context, image.ordinal, (node) =>
+          setImagesOf(node, resource, specs, setFor(resource)),
+        ),
   );
-  result = result.map((resource) => {
-    if (resource.id.kind === 'CustomResourceDefinition') return resource;
-    return change(resource, context, image.ordinal, (node) => {
-      let object: ResourceNode = node;
-      for (const spec of specs) {
-        const next = updateFieldSpec(object, resource.id, spec, {
-          createKind: undefined,
-          createTag: '',
-          origin: undefined,
-          set: setFor(resource),
-        });
-        if (next.kind === 'problem') return next;
-        object = next;
-      }
-      return object;
-    });
-  });
   if (matched.size === 0) {
     const candidate = nearest(
       name,
@@ -83,11 +66,39 @@ export function setImages(
   return result;
 }
 
-/** The part of the entry that decides the new text: what a reader would edit. */
-function imageOrigin(image: Image, context: StepContext, previous: FieldOrigin): FieldOrigin {
-  const ordinal =
-    (image.newTag ?? image.digest ?? image.newName ?? image.tagSuffix)?.ordinal ?? image.ordinal;
-  return stepOrigin(context, 'images', ordinal, previous);
+/** Kustomize visits the images of all objects by their field's name first: the order of objects makes no difference. */
+function setImagesOf(
+  node: ResourceNode,
+  { id }: Resource,
+  specs: readonly FieldSpec[],
+  set: (node: ResourceNode) => ResourceNode | Problem,
+): ResourceNode | Problem {
+  let object = visitContainers(node, set);
+  for (const spec of specs) {
+    if (object.kind === 'problem') return object;
+    object = updateFieldSpec(object, id, spec, {
+      createKind: undefined,
+      createTag: '',
+      origin: undefined,
+      set,
+    });
+  }
+  return object;
+}
+
+/**
+ * The part of the entry that decides the new text: what a reader would edit, also where the text was the same before. An
+ * entry that says nothing new decides nothing, and the second visit of an image is no second step.
+ */
+function imageOrigin(image: Image, context: StepContext, before: FieldOrigin): FieldOrigin {
+  const part = image.newTag ?? image.digest ?? image.newName ?? image.tagSuffix;
+  if (part === undefined) return before;
+  const origin = stepOrigin(context, 'images', part.ordinal, before);
+  const isSecondVisit =
+    before.by.kind === 'images' &&
+    before.by.root === context.root &&
+    samePointer(before.writtenAt, origin.writtenAt);
+  return isSecondVisit ? { ...origin, previous: before.previous } : origin;
 }
 
 /** Source: filters/imagetag/updater.go `SetImageValue`. */

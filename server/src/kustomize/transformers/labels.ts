@@ -4,7 +4,8 @@ import type { ResourceNode, ScalarNode, SharedScalar } from '../../yaml/resource
 import { updateFieldSpec } from '../fieldSpec.ts';
 import type { FieldSpec } from '../fieldSpecs.ts';
 import type { KeyValue } from '../kustomization.ts';
-import { appendedScalar, compareBytes } from '../metadata.ts';
+import { compareBytes } from '../../util/compareBytes.ts';
+import { appendedScalar } from '../metadata.ts';
 import { wrongKind } from '../pathGetter.ts';
 import { Resource } from '../resource.ts';
 import { change, stepOrigin, type StepContext } from '../step.ts';
