@@ -198,8 +198,8 @@ function finish(
 }
 
 function brokenHistory(resource: Resource): Problem {
-  const parameters = { id: describeId(resource.id) };
-  return problem('kustomize.bad-history', parameters, resource.originOf(resource.node).writtenAt);
+  const at = resource.originOf(resource.node).writtenAt;
+  return problem('kustomize.bad-history', { id: describeId(resource.id) }, at);
 }
 
 /** Objects for local use are dropped. Source: resource/factory.go `DropLocalNodes`. */

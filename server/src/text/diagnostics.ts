@@ -37,6 +37,7 @@ export const diagnostics = {
   'kustomize.ambiguous-var': error,
   'kustomize.bad-crd-file': error,
   'kustomize.bad-expression': error,
+  'kustomize.bad-history': error,
   'kustomize.bad-image-name': error,
   'kustomize.bad-json-patch': error,
   'kustomize.bad-label-selector': error,

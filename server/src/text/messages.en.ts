@@ -30,6 +30,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.bad-crd-file': 'The file holds no OpenAPI definitions of custom resources.',
   'kustomize.bad-expression':
     '`{field}` is no regular expression that kustomize reads: `{pattern}`.',
+  'kustomize.bad-history': 'The annotations for earlier names of {id} do not fit together.',
   'kustomize.bad-image-name':
     'The image name `{name}` is no regular expression that kustomize reads.',
   'kustomize.bad-json-patch': 'The JSON patch cannot be read ({reason}).',
