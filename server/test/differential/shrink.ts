@@ -1,0 +1,107 @@
+import type { BuildCase } from '../../../scripts/oracle/oracle.ts';
+
+/**
+ * The smallest tree that can be reached from `tree` by dropping files and blocks of lines while it
+ * stays interesting. Asks `isInteresting` at most `limit` times.
+ */
+export async function shrink(
+  tree: BuildCase,
+  isInteresting: (tree: BuildCase) => Promise<boolean>,
+  limit = 4_000,
+): Promise<BuildCase> {
+  let smallest = tree;
+  let asked = 0;
+  const tryOne = async (candidate: BuildCase): Promise<boolean> => {
+    asked += 1;
+    if (asked > limit || !(await isInteresting(candidate))) {
+      return false;
+    }
+    smallest = candidate;
+    return true;
+  };
+  for (let before = ''; before !== JSON.stringify(smallest) && asked < limit;) {
+    before = JSON.stringify(smallest);
+    for (const depth of [0, 4, Number.POSITIVE_INFINITY]) {
+      for (const path of shrinkOrder(smallest)) {
+        await shrinkFile(path, depth);
+        await dropFiles();
+      }
+    }
+  }
+  return smallest;
+
+  async function dropFiles(): Promise<void> {
+    for (const path of shrinkOrder(smallest)) {
+      await tryOne(withoutFile(smallest, path));
+    }
+  }
+
+  async function shrinkFile(path: string): Promise<void> {
+    for (let start = 0; start < linesOf(smallest, path).length;) {
+      const lines = linesOf(smallest, path);
+      const end = endOfBlock(lines, start);
+      const candidates = [
+        [...lines.slice(0, start), ...lines.slice(end)],
+        ...(end - start > 1 ? [[...lines.slice(0, start), ...lines.slice(start + 1)]] : []),
+      ];
+      let dropped = false;
+      for (const candidate of candidates) {
+        dropped ||= await tryOne(withFile(smallest, path, candidate.join('\n')));
+      }
+      start += dropped ? 0 : 1;
+    }
+  }
+}
+
+/** A case as one text, for people to read and to run again. */
+export function printCase({
+  files,
+  filesBase64 = {},
+  symlinks = {},
+  target,
+  options,
+}: BuildCase): string {
+  const texts = Object.entries(files).map(([path, text]) => `# file: ${path}\n${text}`);
+  const bytes = Object.entries(filesBase64).map(([path, text]) => `# base64: ${path}\n${text}`);
+  const links = Object.entries(symlinks).map(([path, to]) => `# link: ${path} -> ${to}`);
+  return [...texts, ...bytes, ...links, `# build: ${target} ${JSON.stringify(options ?? {})}`].join(
+    '\n',
+  );
+}
+
+/** Kustomizations first, those that are built last before those that they use. */
+function shrinkOrder({ files }: BuildCase): readonly string[] {
+  const paths = Object.keys(files).reverse();
+  const isKustomization = (path: string): boolean => /kustomization/i.test(path);
+  return [...paths.filter(isKustomization), ...paths.filter((path) => !isKustomization(path))];
+}
+
+function linesOf(tree: BuildCase, path: string): readonly string[] {
+  return (tree.files[path] ?? '').split('\n');
+}
+
+function withFile(tree: BuildCase, path: string, text: string): BuildCase {
+  return { ...tree, files: { ...tree.files, [path]: text } };
+}
+
+function withoutFile(tree: BuildCase, path: string): BuildCase {
+  const files = Object.entries(tree.files).filter(([name]) => name !== path);
+  return { ...tree, files: Object.fromEntries(files) };
+}
+
+/** The line behind the block that a line begins: all that is indented deeper belongs to it. */
+function endOfBlock(lines: readonly string[], start: number): number {
+  const depth = indentation(lines[start] ?? '');
+  let end = start + 1;
+  while (
+    end < lines.length &&
+    (lines[end]?.trim() === '' || indentation(lines[end] ?? '') > depth)
+  ) {
+    end += 1;
+  }
+  return end;
+}
+
+function indentation(line: string): number {
+  return line.length - line.trimStart().length;
+}
