@@ -46,8 +46,9 @@ export class AnalysisHost {
   private readonly folders = new Map<FileId, number>();
   private readonly printed = newPrintedCache();
 
-  constructor(options: HostOptions = {}) {
-    this.database = new Database(options);
+  /** `relative` is a host of another tree, such as the working tree beside a commit: both share every parse. */
+  constructor(options: HostOptions = {}, relative?: AnalysisHost) {
+    this.database = new Database(options, relative?.database);
     this.database.set(entryInput, '', { kind: 'directory' });
   }
 

@@ -25,7 +25,10 @@ export const entryInput: Input<FileId, Entry | undefined> = {
 /** A content by its id (the git blob id, or the hash of the bytes that are there); `undefined` until it is loaded. */
 export const contentInput: Input<string, Content | undefined> = {
   name: 'content',
+  byContent: true,
   initial: undefined,
+  // An id names one content: once it is there it stays the same.
+  equals: (a, b) => (a === undefined) === (b === undefined),
 };
 
 /**

@@ -19,6 +19,7 @@ export interface ReadResources {
  */
 export const objectsQuery: Query<string, ResourceTexts> = {
   name: 'objects',
+  byContent: true,
   compute: (content, reader) => {
     const value = readContent(reader, content);
     if (value?.kind === 'text') return readResources(value.text);

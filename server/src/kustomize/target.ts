@@ -35,6 +35,7 @@ interface ParsedKustomization {
 /** A kustomization file by its content: parsed once. Free of paths. */
 const kustomizationQuery: Query<string, ParsedKustomization | PendingTarget> = {
   name: 'kustomization',
+  byContent: true,
   compute: (content, reader) => {
     const value = readContent(reader, content);
     if (value === undefined) return { kind: 'pending' };

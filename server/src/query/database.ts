@@ -17,6 +17,8 @@ export interface Query<K extends string, V> {
   readonly equals?: Equality<V>;
   /** Values of this query count against the budget and can be dropped; they are then computed again when asked for. */
   readonly droppable?: boolean;
+  /** The key names all that the value depends on (a content's id): databases of one family compute it once. */
+  readonly byContent?: boolean;
 }
 
 /** An input: a value that only `Database.set` changes; `undefined` until it is set. */
@@ -25,6 +27,8 @@ export interface Input<K extends string, V> {
   readonly equals?: Equality<V>;
   /** For inputs that were never set. */
   readonly initial: V;
+  /** The key names the value (a content's id): databases of one family have it together. */
+  readonly byContent?: boolean;
   readonly key?: K;
 }
 
@@ -60,7 +64,7 @@ interface Slot {
   /** What the last computation read, in order; `undefined` for an input. */
   reads: readonly Slot[] | undefined;
   /** Computes the value anew from the old one; `undefined` for an input. */
-  readonly compute: ((previous: unknown) => unknown) | undefined;
+  readonly compute: ((reader: Reader, previous: unknown) => unknown) | undefined;
   readonly same: (a: unknown, b: unknown) => boolean;
   readonly droppable: boolean;
   readonly name: string;
@@ -78,9 +82,18 @@ export interface DatabaseOptions {
   readonly budget?: number;
 }
 
-/** Holds inputs and remembered values. One revision at a time: `set` starts a new one. */
+/** What databases of one family share: the count of revisions, and what depends on contents alone. */
+interface Family {
+  revision: number;
+  readonly slots: Map<string, Slot>;
+}
+
+/**
+ * Holds inputs and remembered values. One revision at a time: `set` starts a new one. Databases of one family hold
+ * different trees of files, such as the working tree and that of a commit, and have the contents in common.
+ */
 export class Database implements Reader {
-  private revision = 1;
+  private readonly family: Family;
   private readonly slots = new Map<string, Slot>();
   private readonly recent = new Map<Slot, true>();
   private reads: Slot[] | undefined;
@@ -88,18 +101,20 @@ export class Database implements Reader {
 
   private readonly options: DatabaseOptions;
 
-  constructor(options: DatabaseOptions = {}) {
+  /** `relative` is a database of the family that this one is to belong to. */
+  constructor(options: DatabaseOptions = {}, relative?: Database) {
     this.options = options;
+    this.family = relative?.family ?? { revision: 1, slots: new Map() };
   }
 
   /** Sets an input; readers see it from the next `get` on. Equal values change nothing. */
   set<K extends string, V>(input: Input<K, V>, key: K, value: V): void {
     const slot = this.inputSlot(input, key);
     if (slot.same(slot.value, value)) return;
-    this.revision++;
+    this.family.revision++;
     slot.value = value;
-    slot.changedAt = this.revision;
-    slot.verifiedAt = this.revision;
+    slot.changedAt = this.family.revision;
+    slot.verifiedAt = this.family.revision;
   }
 
   read<K extends string, V>(input: Input<K, V>, key: K): V {
@@ -126,13 +141,13 @@ export class Database implements Reader {
     const result = new Map<string, Need>();
     const seen = new Set<Slot>();
     const visit = (current: Slot): void => {
-      if (current.completeAt === this.revision || seen.has(current)) return;
+      if (current.completeAt === this.family.revision || seen.has(current)) return;
       seen.add(current);
       for (const need of current.needs) result.set(`${need.kind}:${need.id}`, need);
       for (const read of current.reads ?? []) visit(read);
     };
     visit(slot);
-    if (result.size === 0) for (const one of seen) one.completeAt = this.revision;
+    if (result.size === 0) for (const one of seen) one.completeAt = this.family.revision;
     return [...result.values()];
   }
 
@@ -143,7 +158,8 @@ export class Database implements Reader {
 
   private inputSlot<K extends string, V>(input: Input<K, V>, key: K): Slot {
     const id = `${input.name}\n${key}`;
-    let slot = this.slots.get(id);
+    const slots = input.byContent === true ? this.family.slots : this.slots;
+    let slot = slots.get(id);
     if (slot === undefined) {
       slot = newSlot({
         name: input.name,
@@ -154,23 +170,24 @@ export class Database implements Reader {
       });
       slot.value = input.initial;
       slot.hasValue = true;
-      this.slots.set(id, slot);
+      slots.set(id, slot);
     }
     return slot;
   }
 
   private querySlot<K extends string, V>(query: Query<K, V>, key: K): Slot {
     const id = `${query.name}\n${key}`;
-    let slot = this.slots.get(id);
+    const slots = query.byContent === true ? this.family.slots : this.slots;
+    let slot = slots.get(id);
     if (slot === undefined) {
       slot = newSlot({
         name: query.name,
         key,
-        compute: (previous) => query.compute(key, this, typed<V | undefined>(previous)),
+        compute: (reader, previous) => query.compute(key, reader, typed<V | undefined>(previous)),
         same: equality(query.equals),
         droppable: query.droppable === true,
       });
-      this.slots.set(id, slot);
+      slots.set(id, slot);
     }
     return slot;
   }
@@ -179,7 +196,7 @@ export class Database implements Reader {
   private refresh(slot: Slot, wanted: boolean): void {
     const { compute } = slot;
     if (compute === undefined) return;
-    if (slot.verifiedAt === this.revision && (slot.hasValue || !wanted)) {
+    if (slot.verifiedAt === this.family.revision && (slot.hasValue || !wanted)) {
       if (wanted && slot.droppable) this.touch(slot);
       return;
     }
@@ -188,7 +205,7 @@ export class Database implements Reader {
       return;
     }
     if (slot.reads !== undefined && this.unchangedSince(slot) && (slot.hasValue || !wanted)) {
-      slot.verifiedAt = this.revision;
+      slot.verifiedAt = this.family.revision;
       this.options.observer?.reused?.(slot.name, slot.key);
       if (slot.droppable && slot.hasValue) this.touch(slot);
       return;
@@ -205,7 +222,7 @@ export class Database implements Reader {
     return true;
   }
 
-  private compute(slot: Slot, compute: (previous: unknown) => unknown): void {
+  private compute(slot: Slot, compute: (reader: Reader, previous: unknown) => unknown): void {
     const outerReads = this.reads;
     const outerNeeds = this.slotNeeds;
     const unchanged = slot.reads !== undefined && this.unchangedSince(slot);
@@ -214,13 +231,13 @@ export class Database implements Reader {
     slot.computing = true;
     this.options.observer?.computed?.(slot.name, slot.key);
     try {
-      const value = compute(slot.hasValue ? slot.value : undefined);
+      const value = compute(this, slot.hasValue ? slot.value : undefined);
       // A dropped value whose reads are unchanged comes out as it was: its readers see no change.
       if (!(unchanged || (slot.hasValue && slot.same(slot.value, value))))
-        slot.changedAt = this.revision;
+        slot.changedAt = this.family.revision;
       if (!(slot.hasValue && slot.same(slot.value, value))) slot.value = value;
       slot.hasValue = true;
-      slot.verifiedAt = this.revision;
+      slot.verifiedAt = this.family.revision;
       slot.reads = dedupe(this.reads);
       slot.needs = this.slotNeeds;
     } finally {

@@ -13,8 +13,8 @@ import { contentOf, mostBytes } from './content.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
 
 /**
- * The tree of a revision with its analysis, read from git's objects: no checkout is made. For now it has a host of its
- * own; sharing parses with the working tree wants a host of many trees.
+ * The tree of a revision with its analysis, read from git's objects: no checkout is made. It shares every parse with the
+ * host of another tree that it is opened beside.
  */
 export interface Revision {
   /** The full id of the commit. */
@@ -28,7 +28,11 @@ export interface Revision {
 export async function openRevision(
   top: string,
   revision: string,
-  { signal, host: hostOptions }: { readonly signal: AbortSignal; readonly host?: HostOptions },
+  {
+    signal,
+    host: hostOptions,
+    beside,
+  }: { readonly signal: AbortSignal; readonly host?: HostOptions; readonly beside?: AnalysisHost },
 ): Promise<Result<Revision, GitFailure>> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const commit = mapResult(await runGit(top, words, { signal }), (id) =>
@@ -37,7 +41,7 @@ export async function openRevision(
   if (commit.kind === 'failed') return commit;
   const entries = await listTree(top, commit.value, signal);
   return mapResult(entries, (tree) => {
-    const host = new AnalysisHost(hostOptions);
+    const host = new AnalysisHost(hostOptions, beside);
     host.apply({ entries: tree });
     return {
       commit: commit.value,
