@@ -28,10 +28,9 @@ export function setImages(
   // Names as people write them mean the same to both engines, and JavaScript's is quicker.
   const pattern = /^[a-zA-Z0-9/_.:-]*$/.test(name) ? new RegExp(text) : compileGoRegexp(text);
   const at = pointerTo(context.source, image.name?.ordinal ?? image.ordinal);
-  if ('problem' in pattern) {
-    context.report.fail(problem('kustomize.bad-image-name', { name }, at));
-    return resources;
-  }
+  // Kustomize compiles the name anew for each image that it meets, and crashes there where it is no expression.
+  const unreadable =
+    'problem' in pattern ? problem('kustomize.bad-image-name', { name }, at) : undefined;
   const matched = new Set<string>();
   const seen = new Set<string>();
   const setFor =
@@ -40,6 +39,7 @@ export function setImages(
       const wrong = wrongKind(node, 'scalar');
       if (wrong !== undefined || node.kind !== 'scalar') return wrong ?? node;
       seen.add(node.value);
+      if ('problem' in pattern) return unreadable ?? node;
       if (!pattern.test(node.value)) return node;
       matched.add(node.value);
       const origin = imageOrigin(image, context, resource.originOf(node));
@@ -52,7 +52,8 @@ export function setImages(
           setImagesOf(node, resource, specs, setFor(resource)),
         ),
   );
-  if (matched.size === 0) {
+  const isTold = unreadable !== undefined && seen.size > 0;
+  if (matched.size === 0 && !isTold) {
     const candidate = nearest(
       name,
       [...seen].map((text) => splitImage(text).name),
