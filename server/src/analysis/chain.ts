@@ -6,6 +6,7 @@ import { decodeScalar } from '../yaml/decodeScalar.ts';
 import type { FieldOrigin, StepKind } from '../yaml/fieldOrigin.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { deepEqual } from '../util/deepEqual.ts';
 import { indexObjects, nodeByOrdinal, sourceIndexOf } from './sourceIndex.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
@@ -34,7 +35,9 @@ export function chainOf(
   for (const one of origins.toReversed()) {
     before = valueAfter(reader, one, before);
     const { kind: step, root = '' } = one.by;
-    links.unshift({ range: rangeOfPointer(reader, one.writtenAt), step, root, value: before });
+    const link = { range: rangeOfPointer(reader, one.writtenAt), step, root, value: before };
+    // A step that comes to a field on two ways writes it once, as far as anybody can see.
+    if (!deepEqual(links[0], link)) links.unshift(link);
   }
   const [winner, ...rest] = links;
   return winner === undefined ? [] : [{ ...winner, value }, ...rest];

@@ -100,12 +100,7 @@ export function chainText(output: Output, chain: readonly ChainLink[]): string {
       link.root === posix.dirname(link.range.file).replace(/^\.$/, '')
         ? ''
         : `  in ${link.root === '' ? '.' : link.root}`,
-    value:
-      link.value === undefined
-        ? ''
-        : shorten(
-            typeof link.value === 'string' ? link.value : JSON.stringify(link.value, bigints),
-          ),
+    value: valueText(link.value),
   }));
   const width = (key: 'place' | 'step' | 'value'): number =>
     Math.max(...rows.map((row) => row[key].length));
@@ -113,7 +108,7 @@ export function chainText(output: Output, chain: readonly ChainLink[]): string {
     .map(({ place, step, by, value }, index) => {
       const mark = index === 0 ? styled(output, 'green', '▸') : ' ';
       const cells = [
-        value.padEnd(width('value')),
+        ...(width('value') === 0 ? [] : [value.padEnd(width('value'))]),
         styled(output, 'dim', step.padEnd(width('step'))),
       ];
       return (
@@ -124,8 +119,10 @@ export function chainText(output: Output, chain: readonly ChainLink[]): string {
     .join('');
 }
 
-function bigints(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
+/** A scalar in one line; nothing for lists and maps, which stand above the chain. */
+function valueText(value: ChainLink['value']): string {
+  if (typeof value === 'string') return shorten(value);
+  return value === undefined || (typeof value === 'object' && value !== null) ? '' : String(value);
 }
 
 const longest = 60;
@@ -167,8 +164,12 @@ function whyNot(
 function whichThere(resource: string, there: readonly string[]): string {
   const kind = resource.slice(0, Math.max(resource.indexOf('/'), 0));
   const ofKind = there.filter((one) => one.startsWith(`${kind}.`) || one.startsWith(`${kind}/`));
-  const [only] = ofKind;
-  if (ofKind.length === 1 && only !== undefined) return ` Did you mean ${only}?`;
+  const name = resource.slice(resource.lastIndexOf('/') + 1);
+  // A generated name is often written without its hash.
+  const alike = ofKind.filter((one) => one.includes(`/${name}-`));
+  const [only] = alike.length === 1 ? alike : ofKind;
+  if ((alike.length === 1 || ofKind.length === 1) && only !== undefined)
+    return ` Did you mean ${only}?`;
   if (ofKind.length > 1) return ` Of this kind it has:\n${listed(ofKind)}`;
   const near = suggestion(resource, there);
   if (near !== undefined) return ` Did you mean ${near}?`;
