@@ -20,7 +20,7 @@ import { loadFolder, type LoadRestrictions } from './load.ts';
 import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
 import { schemasOf } from './openapi.ts';
-import { buildAnnotations, idKey, type Resource } from './resource.ts';
+import { buildAnnotations, describeId, idKey, type Resource } from './resource.ts';
 import { closureOf } from './rootReferences.ts';
 import { sortFifo, sortLegacy } from './sortOrder.ts';
 import type { StepContext } from './step.ts';
