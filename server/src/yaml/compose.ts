@@ -41,7 +41,7 @@ export interface ComposeOptions {
  * takes and refuses, with its messages; `quickRead` is the fast way for common texts and must give the same.
  *
  * Source: go-yaml v3.0.3 and v2.4.2 scannerc.go, parserc.go and the parser in decode.go.
- * Deviation: collections nested deeper than 1,000 fail with "nested too deeply".
+ * Deviation: collections nested deeper than `maxDepth` fail with "nested too deeply".
  */
 export function compose(text: string, options: ComposeOptions): ComposedDocument {
   const scanner = createScanner(text, options.version);

@@ -1,9 +1,7 @@
 import { takeOrdinal, type Composer, type Properties } from './composer.ts';
+import { maxDepth } from './expandedSize.ts';
 import type { ResourceNode } from './resourceNode.ts';
 import type { Token } from './scanner.ts';
-
-/** How deep collections may nest. go-yaml goes on to 10,000, which no file that means well comes near. */
-export const maxDepth = 1000;
 
 /** Goes one level down; false when that is too deep. */
 export function enter(composer: Composer, properties: Properties, token: Token): boolean {

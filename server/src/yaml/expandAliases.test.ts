@@ -38,7 +38,14 @@ test('a tree without aliases stays the same reference', () => {
 
 test('a bomb of aliases is a problem', () => {
   const levels = Array.from({ length: 30 }, (_, n) => `l${n + 1}: &l${n + 1} [*l${n}, *l${n}]`);
-  expect(expand(`l0: &l0 x\n${levels.join('\n')}\n`)).toBe('document contains excessive aliasing');
+  expect(expand(`l0: &l0 x\n${levels.join('\n')}\n`)).toBe(
+    'yaml: document contains excessive aliasing',
+  );
+});
+
+test('a chain of aliases that grows too deep is a problem', () => {
+  const links = Array.from({ length: 600 }, (_, n) => `l${n + 1}: &l${n + 1} [*l${n}]`);
+  expect(expand(`l0: &l0 x\n${links.join('\n')}\n`)).toBe('yaml: nested too deeply');
 });
 
 test('what an alias means is shared and keeps its ordinals', () => {

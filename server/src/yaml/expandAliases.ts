@@ -1,4 +1,4 @@
-import { expandedSize, maxExpandedNodes } from './expandedSize.ts';
+import { expansionProblem } from './expandedSize.ts';
 import type { MapNode, ResourceNode, SequenceNode } from './resourceNode.ts';
 import { nodeProblem, type YamlProblem } from './yamlProblem.ts';
 
@@ -13,13 +13,13 @@ export type ExpandedAliases = { readonly node: ResourceNode } | { readonly probl
  * key `"<<"` between quotes is dropped with its value.
  *
  * Source: kyaml v0.21.1 yaml/rnode.go deAnchor.
- * Deviations: more than `maxExpandedNodes` nodes are a problem; of several keys `<<` in one map kyaml drops one each time it
+ * Deviations: what expands to more than a million nodes or 500 levels is a problem; of several keys `<<` in one map kyaml drops one each time it
  * comes by, here one is dropped.
  */
 export function expandAliases(root: ResourceNode): ExpandedAliases {
-  if (expandedSize(root) > maxExpandedNodes) {
-    const message = 'document contains excessive aliasing';
-    return { problem: nodeProblem('yaml.too-many-aliases', message, root.ordinal) };
+  const problem = expansionProblem(root);
+  if (problem !== undefined) {
+    return { problem };
   }
   const expansion: Expansion = { done: new Map(), problem: undefined };
   const node = expandOriginal(expansion, root);

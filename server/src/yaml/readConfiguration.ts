@@ -1,6 +1,6 @@
 import { composePart } from './composePart.ts';
 import type { RecordPlace } from './composer.ts';
-import { expandedSize, maxExpandedNodes } from './expandedSize.ts';
+import { expansionProblem } from './expandedSize.ts';
 import { resolveTagged } from './goScalar.ts';
 import type { ResourceNode } from './resourceNode.ts';
 import { failureProblem, nodeProblem, type YamlProblem } from './yamlProblem.ts';
@@ -35,10 +35,9 @@ export function readConfiguration(text: string, record?: RecordPlace): YamlConfi
     const problems = [failureProblem(text, { start, end: text.length }, failure, 2)];
     return { root: undefined, problems, ordinalCount: nextOrdinal };
   }
-  if (root !== undefined && composed.hasAliases && expandedSize(root) > maxExpandedNodes) {
-    const message = 'yaml: document contains excessive aliasing';
-    const problems = [nodeProblem('yaml.too-many-aliases', message, root.ordinal)];
-    return { root: undefined, problems, ordinalCount: nextOrdinal };
+  const expansion = root !== undefined && composed.hasAliases ? expansionProblem(root) : undefined;
+  if (expansion !== undefined) {
+    return { root: undefined, problems: [expansion], ordinalCount: nextOrdinal };
   }
   const problems: YamlProblem[] = [];
   if (root !== undefined) {
