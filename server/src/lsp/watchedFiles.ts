@@ -1,5 +1,5 @@
 import { FileChangeType, type DidChangeWatchedFilesParams } from 'vscode-languageserver';
-import type { FileEvent } from '../workspace/workspace.ts';
+import type { FileEvent } from '../workspace/fileEvents.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 
