@@ -11,6 +11,7 @@ import {
 } from '../kustomize/files.ts';
 import { Analysis, type TreeEntry } from './analysis.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
+import { ContentLedger } from './contentLedger.ts';
 import { newPrintedCache } from './printed.ts';
 import { isKustomizationFile, kustomizationRoots, rootsInput } from './roots.ts';
 
@@ -45,10 +46,16 @@ export class AnalysisHost {
   /** How many files and links stand in each folder, at any depth. */
   private readonly folders = new Map<FileId, number>();
   private readonly printed = newPrintedCache();
+  private readonly ledger: ContentLedger;
 
   /** `relative` is a host of another tree, such as the working tree beside a commit: both share every parse. */
   constructor(options: HostOptions = {}, relative?: AnalysisHost) {
     this.database = new Database(options, relative?.database);
+    this.ledger =
+      relative?.ledger ??
+      new ContentLedger((content) => {
+        this.database.forget(content);
+      });
     this.database.set(entryInput, '', { kind: 'directory' });
   }
 
@@ -88,8 +95,18 @@ export class AnalysisHost {
     this.database.set(remoteInput, key, place);
   }
 
+  /** Gives up what only this tree holds; the host is not to be used again. */
+  dispose(): void {
+    for (const entry of this.files.values()) {
+      if (entry.kind === 'file') this.ledger.release(entry.content);
+    }
+    this.files.clear();
+  }
+
   private setEntry(path: FileId, entry: TreeEntry | undefined): void {
     const before = this.files.get(path);
+    if (entry?.kind === 'file') this.ledger.retain(entry.content);
+    if (before?.kind === 'file') this.ledger.release(before.content);
     if (entry === undefined) this.files.delete(path);
     else this.files.set(path, entry);
     if (before === undefined && entry !== undefined) this.countFolders(path, 1);

@@ -26,11 +26,32 @@ test('two trees share every parse of the contents that they have in common', () 
   expect(nameIn(commit)).toBe('two');
 });
 
+test('the versions that typing leaves behind are forgotten, what a tree holds is not', () => {
+  const host = new AnalysisHost();
+  host.apply(change({ 'a/kustomization.yaml': 'K', 'a/service.yaml': 'S1' }));
+  for (let version = 0; version < 1000; version++) {
+    const id = `version-${version}`;
+    host.apply({
+      entries: new Map([['a/service.yaml', { kind: 'file', content: id }]]),
+      contents: new Map([[id, { kind: 'text', text: serviceNamed(id) }]]),
+    });
+    expect(nameIn(host)).toBe(id);
+  }
+  expect(host.hasContent('version-999')).toBe(true);
+  expect(host.hasContent('version-998')).toBe(true);
+  expect(host.hasContent('version-100')).toBe(false);
+  expect(host.hasContent('K')).toBe(true);
+});
+
 const contents: Readonly<Record<string, string>> = {
   K: 'resources:\n- service.yaml\n',
-  S1: 'apiVersion: v1\nkind: Service\nmetadata:\n  name: one\n',
-  S2: 'apiVersion: v1\nkind: Service\nmetadata:\n  name: two\n',
+  S1: serviceNamed('one'),
+  S2: serviceNamed('two'),
 };
+
+function serviceNamed(name: string): string {
+  return `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n`;
+}
 
 function change(files: Readonly<Record<string, string>>): Change {
   return {

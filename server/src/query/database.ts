@@ -86,6 +86,8 @@ export interface DatabaseOptions {
 interface Family {
   revision: number;
   readonly slots: Map<string, Slot>;
+  /** The names of the inputs and queries whose keys are contents. */
+  readonly names: Set<string>;
 }
 
 /**
@@ -104,7 +106,7 @@ export class Database implements Reader {
   /** `relative` is a database of the family that this one is to belong to. */
   constructor(options: DatabaseOptions = {}, relative?: Database) {
     this.options = options;
-    this.family = relative?.family ?? { revision: 1, slots: new Map() };
+    this.family = relative?.family ?? { revision: 1, slots: new Map(), names: new Set() };
   }
 
   /** Sets an input; readers see it from the next `get` on. Equal values change nothing. */
@@ -128,6 +130,11 @@ export class Database implements Reader {
     this.refresh(slot, true);
     this.reads?.push(slot);
     return typed<V>(slot.value);
+  }
+
+  /** Forgets a content and all that was computed from it alone; who asks for it again needs it again. */
+  forget(key: string): void {
+    for (const name of this.family.names) this.family.slots.delete(`${name}\n${key}`);
   }
 
   need(need: Need): void {
@@ -158,7 +165,7 @@ export class Database implements Reader {
 
   private inputSlot<K extends string, V>(input: Input<K, V>, key: K): Slot {
     const id = `${input.name}\n${key}`;
-    const slots = input.byContent === true ? this.family.slots : this.slots;
+    const slots = this.slotsFor(input);
     let slot = slots.get(id);
     if (slot === undefined) {
       slot = newSlot({
@@ -175,9 +182,21 @@ export class Database implements Reader {
     return slot;
   }
 
+  private slotsFor({
+    name,
+    byContent,
+  }: {
+    readonly name: string;
+    readonly byContent?: boolean;
+  }): Map<string, Slot> {
+    if (byContent !== true) return this.slots;
+    this.family.names.add(name);
+    return this.family.slots;
+  }
+
   private querySlot<K extends string, V>(query: Query<K, V>, key: K): Slot {
     const id = `${query.name}\n${key}`;
-    const slots = query.byContent === true ? this.family.slots : this.slots;
+    const slots = this.slotsFor(query);
     let slot = slots.get(id);
     if (slot === undefined) {
       slot = newSlot({
