@@ -149,15 +149,16 @@ export class Resource {
     return metadataEntry(this.node, 'annotations', annotation) === enabled;
   }
 
-  /** Where a node of this resource comes from. */
+  /** Where a node of this resource comes from, with what it is now: for the chain of what overrides it. */
   originOf(node: ResourceNode): FieldOrigin {
-    return (
-      node.origin ?? {
-        writtenAt: pointerTo(this.source, node.ordinal),
-        by: { kind: 'base', root: this.source.root },
-        previous: undefined,
-      }
-    );
+    const gave = node.kind === 'scalar' ? node : undefined;
+    if (node.origin !== undefined) return { ...node.origin, gave };
+    return {
+      writtenAt: pointerTo(this.source, node.ordinal),
+      by: { kind: 'base', root: this.source.root },
+      previous: undefined,
+      gave,
+    };
   }
 }
 

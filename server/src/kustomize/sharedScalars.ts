@@ -50,7 +50,10 @@ function settle(node: ResourceNode, latest: ReadonlyMap<object, ScalarNode>): Re
         last.shared.stamp === node.shared.stamp
       )
         return node;
-      const origin = last.origin && { ...last.origin, previous: node.origin };
+      const origin = last.origin && {
+        ...last.origin,
+        previous: node.origin && { ...node.origin, gave: node },
+      };
       return {
         ...node,
         value: last.value,

@@ -1,3 +1,4 @@
+import type { ScalarNode } from './resourceNode.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 
 /** What wrote a field: the base file, or the step of a kustomization that set it. */
@@ -34,4 +35,6 @@ export interface FieldOrigin {
   readonly writtenAt: SourcePointer;
   readonly by: Step;
   readonly previous: FieldOrigin | undefined;
+  /** The scalar that this link gave, where a later one overrides it; `undefined` for collections and for the winner. */
+  readonly gave?: ScalarNode | undefined;
 }

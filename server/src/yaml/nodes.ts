@@ -276,6 +276,8 @@ function sameOrigin(a: FieldOrigin | undefined, b: FieldOrigin | undefined): boo
   return (
     a.by.kind === b.by.kind &&
     a.by.root === b.by.root &&
+    a.gave?.value === b.gave?.value &&
+    a.gave?.tag === b.gave?.tag &&
     samePointer(a.writtenAt, b.writtenAt) &&
     sameOrigin(a.previous, b.previous)
   );

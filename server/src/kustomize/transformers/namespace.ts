@@ -97,8 +97,8 @@ export function namespaceObject(
   const { id } = resource;
   const set = (node: ResourceNode): ResourceNode | Problem => {
     if (options.unsetOnly && hasValue(node)) return node;
-    const previous =
-      node.ordinal < 0 && node.origin === undefined ? undefined : resource.originOf(node);
+    const isNew = node.kind === 'scalar' && node.value === '' && node.ordinal < 0;
+    const previous = isNew ? undefined : resource.originOf(node);
     return setScalar(
       node,
       namespace.value,
