@@ -126,7 +126,7 @@ export function addEntry(
   value: ResourceNode,
 ): void {
   const meant = key.kind === 'alias' ? key.target : key;
-  const text = meant.kind === 'scalar' ? meant.value : '';
+  const text = meant.kind === 'scalar' && !composer.taggedNulls.has(meant) ? meant.value : '';
   const tag = keyTag(composer, meant, text);
   if (text === '<<') {
     composer.hasAliases = true;

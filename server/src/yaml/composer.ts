@@ -22,7 +22,7 @@ export interface Composer {
   readonly tagPrefixes: Map<string, string>;
   depth: number;
   flowDepth: number;
-  /** The scalars that an explicit tag made null. */
+  /** The empty scalars that an explicit tag made null. */
   readonly taggedNulls: Set<ResourceNode>;
   /** Where the last token that shows in the text ended. */
   lastEnd: number;
@@ -185,7 +185,7 @@ export function scalarNode(composer: Composer, properties: Properties, token: To
     ordinal,
     origin: undefined,
   };
-  if (properties.tag === '!!null') {
+  if (properties.tag === '!!null' && value === '') {
     composer.taggedNulls.add(node);
   }
   return node;
