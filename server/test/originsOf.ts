@@ -10,7 +10,7 @@ import { chainOf } from '../src/analysis/chain.ts';
 import { layers } from '../src/analysis/layers.ts';
 import { rangeOfPointer } from '../src/analysis/sourceRange.ts';
 import { parentOf } from '../src/kustomize/files.ts';
-import type { Resource } from '../src/kustomize/resource.ts';
+import { describeId, type Resource } from '../src/kustomize/resource.ts';
 import type { Reader } from '../src/query/database.ts';
 import { englishMessage } from '../src/text/messages.ts';
 import type { Problem } from '../src/text/problem.ts';
@@ -26,6 +26,8 @@ export interface RenderedFixtureOptions extends Partial<RenderOptions> {
   readonly root?: FileId;
   /** Path to target, as links hold it. */
   readonly links?: Readonly<Record<string, string>>;
+  /** The object to show, `Kind[.group]/[namespace/]name`; where it is left out, all. */
+  readonly only?: string;
 }
 
 /**
@@ -55,9 +57,12 @@ export function renderFixture(text: string, options: RenderedFixtureOptions = {}
   const render: RenderOptions = { ...defaultRenderOptions, ...options };
   record({ files, links }, root, render);
   const built = completed(analysis.build(root, render));
+  const shown = built.resources.filter(
+    ({ id }) => options.only === undefined || describeId(id) === options.only,
+  );
   const lines = completed(
     analysis.ask((reader) => [
-      built.resources.map((resource) => printResource(reader, resource)).join('---\n'),
+      shown.map((resource) => printResource(reader, resource)).join('---\n'),
       ...built.failures.map((one) => `fails: ${describeProblem(reader, one)}\n`),
       ...built.notes.map((one) => `note: ${describeProblem(reader, one)}\n`),
     ]),

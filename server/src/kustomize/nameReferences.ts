@@ -41,10 +41,13 @@ export function fixNameReferences(
   const names = resources.map((resource) => resource.names).join('\n');
   const fix = (resource: Resource): Resource => {
     let result = resource;
+    let failed = false;
     for (const entry of specsFor(specs, resource)) {
       const next = new Referrer(result, entry, renamed, resources).update();
       if (next.kind === 'problem') {
-        report.fail(problemAt(next, resource.originOf(resource.node).writtenAt));
+        // What is wrong with an object often keeps many references from being read: it is told once.
+        if (!failed) report.fail(problemAt(next, resource.originOf(resource.node).writtenAt));
+        failed = true;
         continue;
       }
       result = result.with(next);

@@ -88,9 +88,11 @@ export function loadPatch(
   if (strategicOk && strategic.resources.length > 0 && operations.length > 0)
     return problem('kustomize.ambiguous-patch');
   if (!strategicOk && 'problem' in json) {
-    return (
-      strategic.problems[0] ?? problem('kustomize.bad-json-patch', { reason: json.problem.code })
-    );
+    const { code } = json.problem;
+    const unreadable = problem('kustomize.bad-json-patch', { reason: code });
+    // What begins as a list is meant as a JSON patch.
+    const isList = code === 'noJson' || code === 'operationIsNoMap';
+    return isList ? unreadable : (strategic.problems[0] ?? unreadable);
   }
   if (!strategicOk) return { kind: 'json', operations, source: from.source };
   if (strategic.resources.length === 0) return { kind: 'nothing' };

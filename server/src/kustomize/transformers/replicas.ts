@@ -19,6 +19,8 @@ export function setReplicas(
   context: StepContext,
 ): readonly Resource[] {
   const name = replica.name?.value ?? '';
+  // A count that is left out is 0, which the entry says.
+  const ordinal = replica.count.ordinal < 0 ? replica.ordinal : replica.count.ordinal;
   const result = [...resources];
   let found = false;
   for (const spec of specs) {
@@ -30,7 +32,7 @@ export function setReplicas(
         updateFieldSpec(node, resource.id, spec, {
           createKind: 'scalar',
           createTag: '!!int',
-          origin: stepOrigin(context, 'replicas', replica.count.ordinal, undefined),
+          origin: stepOrigin(context, 'replicas', ordinal, undefined),
           set: (field) => {
             const isNew = field.ordinal < 0 && field.kind === 'scalar' && field.value === '';
             const previous = isNew ? undefined : resource.originOf(field);
@@ -38,7 +40,7 @@ export function setReplicas(
               field,
               replica.count.value.toString(),
               '!!int',
-              stepOrigin(context, 'replicas', replica.count.ordinal, previous),
+              stepOrigin(context, 'replicas', ordinal, previous),
             );
           },
         }),
