@@ -1,7 +1,10 @@
 import type { ScalarNode } from './resourceNode.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 
-/** What wrote a field: the base file, or the step of a kustomization that set it. */
+/**
+ * What wrote a field: the base file, the step of a kustomization that set it, or a controller that replaces variables after
+ * the build.
+ */
 export type StepKind =
   | 'base'
   | 'patch'
@@ -18,7 +21,8 @@ export type StepKind =
   | 'nameReference'
   | 'hash'
   | 'buildMetadata'
-  | 'transformer';
+  | 'transformer'
+  | 'substitution';
 
 /**
  * One step of a build, in the kustomization root whose file asks for it.

@@ -1,0 +1,59 @@
+import type { PlacedEntry } from '../delivery/placed.ts';
+import { updateMetadata } from '../kustomize/metadata.ts';
+import type { Resource } from '../kustomize/resource.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { appendEntry, field, newMap, newScalar, withField } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import type { CommonMetadata } from './kustomization.ts';
+
+/**
+ * Sets labels and annotations on every object after the build, on the object itself only. Labels of which one is no text
+ * are lost, as the controller cannot read them.
+ * Source: fluxcd/pkg/ssa v0.78.0 utils/meta.go `SetCommonMetadata`; apimachinery unstructured `GetLabels`.
+ */
+export function setCommonMetadata(
+  resources: readonly Resource[],
+  { labels, annotations }: CommonMetadata,
+  root: FileId,
+): readonly Resource[] {
+  if (labels.length === 0 && annotations.length === 0) return resources;
+  return resources.map((resource) =>
+    resource.with(
+      setEntries(
+        setEntries(resource.node, 'labels', labels, resource, root),
+        'annotations',
+        annotations,
+        resource,
+        root,
+      ),
+    ),
+  );
+}
+
+function setEntries(
+  object: ResourceNode,
+  name: 'labels' | 'annotations',
+  entries: readonly PlacedEntry[],
+  resource: Resource,
+  root: FileId,
+): ResourceNode {
+  const [first] = entries;
+  if (first === undefined) return object;
+  const by = { kind: name, root } as const;
+  const made = { writtenAt: first.at, by, previous: undefined };
+  return updateMetadata(object, made, (metadata) => {
+    const old = field(metadata, name);
+    let map = old?.kind === 'map' && old.values.every(isText) ? old : newMap(made);
+    for (const { key, value, at } of entries) {
+      const before = field(map, key);
+      const previous = before && resource.originOf(before);
+      const scalar = newScalar(value, '!!str', 'plain', { writtenAt: at, by, previous });
+      map = before === undefined ? appendEntry(map, key, scalar) : withField(map, key, scalar);
+    }
+    return withField(metadata, name, map);
+  });
+}
+
+function isText(node: ResourceNode): boolean {
+  return node.kind === 'scalar' && node.tag === '!!str';
+}
