@@ -21,6 +21,7 @@ import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
 import { schemasOf } from './openapi.ts';
 import { buildAnnotations, describeId, idKey, type Resource } from './resource.ts';
+import { appendAll } from './resourceList.ts';
 import { closureOf } from './rootReferences.ts';
 import { sortFifo, sortLegacy } from './sortOrder.ts';
 import type { StepContext } from './step.ts';
@@ -188,13 +189,32 @@ function finish(
   report: Collector,
   memo: StepMemo | undefined,
 ): readonly Resource[] {
-  for (const resource of accumulated.resources) {
+  let resources = addHashes(accumulated.resources, report);
+  for (const resource of resources) {
     if (resource.hasBrokenHistory) report.fail(brokenHistory(resource));
   }
-  let resources = addHashes(accumulated.resources, report);
   resources = fixNameReferences(resources, accumulated.config.nameReference, report, memo);
   resources = resolveVars(resources, accumulated.vars, accumulated.config.varReference, report);
-  return resources.filter((resource) => isKept(resource, report));
+  return dropLocal(resources, report);
+}
+
+/**
+ * Drops the objects for local use. Those that stay must not have one id, which names that replacements and JSON patches
+ * write can make; kustomize then ends in a panic.
+ * Source: kusttarget.go `IgnoreLocal`, resaccumulator.go `Intersection`.
+ */
+function dropLocal(resources: readonly Resource[], report: Collector): readonly Resource[] {
+  const kept = resources.filter((resource) => isKept(resource, report));
+  // Any earlier failure says more.
+  if (report.findings().failures.length === 0) {
+    appendAll([], kept, (found, resource) => {
+      report.fail(problemAt(found, resource.originOf(resource.node).writtenAt));
+    });
+  }
+  if (kept.length === resources.length) return kept;
+  // By their ids: a local object that shares its id with one that stays, stays, too.
+  const ids = new Set(kept.map((resource) => idKey(resource.id)));
+  return resources.filter((resource) => ids.has(idKey(resource.id)));
 }
 
 function brokenHistory(resource: Resource): Problem {
@@ -313,6 +333,9 @@ function areTexts(map: ResourceNode): boolean {
   return (
     map.kind === 'map' &&
     map.keyTags === undefined &&
-    map.values.every((value) => value.kind === 'scalar' && value.tag === '!!str')
+    // A folded text can change on its way; kustomize writes annotations anew, and then no more in folded style.
+    map.values.every(
+      (value) => value.kind === 'scalar' && value.tag === '!!str' && value.style !== 'folded',
+    )
   );
 }

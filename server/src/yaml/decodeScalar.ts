@@ -34,19 +34,19 @@ export function decodeScalar(node: ScalarNode, place: ScalarPlace = 'block'): De
     node.style === 'plain' &&
     (node.value === '' || node.value.includes(':'))
   ) {
-    return decodeText(node);
+    return decodeText(node, place);
   }
   if (tag === '!!str' || (node.style !== 'plain' && (tag === '' || tag === '!'))) {
-    return decodeText(node);
+    return decodeText(node, place);
   }
   if (tag === '!!binary') {
     return decodeBinary(node);
   }
   const resolved = resolveTagged(node.value, tag === '!' ? '' : tag, 3);
   if (node.style !== 'plain' && quotesWin(node, resolved)) {
-    return decodeText(node);
+    return decodeText(node, place);
   }
-  return fromResolved(node, resolved);
+  return fromResolved(node, resolved, place);
 }
 
 /** go-yaml leaves out a tag that the text has anyway, and then the quotes make a string. */
@@ -54,7 +54,11 @@ function quotesWin(node: ScalarNode, resolved: ResolvedScalar | MisfitScalar): b
   return resolved.tag !== 'misfit' && resolveTagged(node.value, '', 3).tag === node.tag;
 }
 
-function fromResolved(node: ScalarNode, resolved: ResolvedScalar | MisfitScalar): DecodedScalar {
+function fromResolved(
+  node: ScalarNode,
+  resolved: ResolvedScalar | MisfitScalar,
+  place: ScalarPlace,
+): DecodedScalar {
   switch (resolved.tag) {
     case '!!null':
       return { kind: 'null' };
@@ -72,7 +76,7 @@ function fromResolved(node: ScalarNode, resolved: ResolvedScalar | MisfitScalar)
         : { kind: 'problem', message: 'Time.MarshalJSON: timezone hour outside of range [0,23]' };
     case '!!merge':
     case '!!str':
-      return decodeText(node);
+      return decodeText(node, place);
     case 'misfit':
       return { kind: 'problem', message: `yaml: ${resolved.message}` };
   }
@@ -82,7 +86,11 @@ function goFloat(value: number): string {
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
 }
 
-function decodeText(node: ScalarNode): DecodedScalar {
+/** In flow there are no blocks, which change some texts. */
+function decodeText(node: ScalarNode, place: ScalarPlace): DecodedScalar {
+  if (place !== 'block') {
+    return { kind: 'string', value: node.value };
+  }
   const printed = printedText(node);
   return printed.message === undefined
     ? { kind: 'string', value: printed.text }

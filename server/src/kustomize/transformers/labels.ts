@@ -60,6 +60,8 @@ function setPair(
       const value: ScalarNode = { ...appendedScalar(pair.value, '!!str', origin), shared };
       return appendEntry(map, pair.key, value);
     }
+    // Where two specs name one field, the node is there already.
+    if (old.kind === 'scalar' && old.shared?.group === shared.group) return map;
     const origin = stepOrigin(context, kind, pair.ordinal, resource.originOf(old));
     return replaceValue(
       map,
