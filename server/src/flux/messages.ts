@@ -6,12 +6,21 @@ import type { Problem } from '../text/problem.ts';
 const fluxMessages: ReadonlyMap<string, string> = new Map([
   [wrongTypeCode, '`{field}` is a {expected}; a {found} stands here.'],
   ['flux.bad-secret-data', '`data.{key}` is no base64.'],
-  ['flux.bad-substitution', 'A variable in {id} cannot be replaced: {reason} {name}'],
+  ['flux.bad-argument', 'The word behind an operator of a variable in {id} cannot be read.'],
+  ['flux.bad-default', 'The default of a variable in {id} cannot be read.'],
+  ['flux.bad-substitution', 'A `${` in {id} begins nothing that can be replaced.'],
+  ['flux.bad-variable', 'A `${` in {id} is followed by no name of a variable.'],
   ['flux.bad-variable-name', '`{name}` is no name of a variable.'],
   ['flux.component-not-relative', 'The component `{path}` is not local and relative.'],
   [
     'flux.folder-in-the-way',
     '`{path}` is a folder, and no kustomization file can be written there.',
+  ],
+  ['flux.crash', 'The controller crashes on a variable in {id}.'],
+  ['flux.invalid-utf8', 'A variable in {id} cuts a character in two.'],
+  [
+    'flux.missing-brace',
+    'A variable in {id} has no closing brace where one is due; `-`, `+` and `?` want a `:` in front.',
   ],
   ['flux.no-kustomization', 'The file holds no Kustomization of Flux.'],
   [
@@ -22,6 +31,7 @@ const fluxMessages: ReadonlyMap<string, string> = new Map([
   ['flux.path-is-a-file', 'The path `{path}` is a file, no folder.'],
   ['flux.path-not-found', 'The path `{path}` does not exist.'],
   ['flux.same-id-after-substitution', 'Two objects are {id} after their variables are replaced.'],
+  ['flux.variable-not-set', 'The variable `{name}` in {id} is not set.'],
   ['flux.variables-not-found', 'The {kind} `{namespace}/{name}` with variables was not found.'],
 ]);
 

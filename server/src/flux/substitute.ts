@@ -112,8 +112,7 @@ function substituteOne(
   }
   const values = new Map([...variables].map(([name, { value }]) => [name, value]));
   const result = substituteText(printed.text, { variables: values, strict: context.strict });
-  if ('failure' in result)
-    return problem('flux.bad-substitution', { id, reason: result.failure, name: result.name });
+  if ('failure' in result) return problem(`flux.${result.failure}`, { id, name: result.name });
   const fail = (message: string): Problem =>
     problem('flux.not-yaml-after-substitution', { id, message });
   const configuration = readConfiguration(result.text);

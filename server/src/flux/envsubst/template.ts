@@ -14,7 +14,7 @@ export type TemplateNode =
 
 /** Why a text is no template. */
 export type TemplateFailure =
-  'bad-substitution' | 'missing-brace' | 'bad-variable-name' | 'bad-argument' | 'bad-default';
+  'bad-substitution' | 'missing-brace' | 'bad-variable' | 'bad-argument' | 'bad-default';
 
 /** A template, or what is wrong with it. */
 export type ParsedTemplate =
@@ -54,7 +54,7 @@ const notClosing: Accept = (point) => point !== codes.closeBrace;
 function readVariable(scanner: Scanner): Read {
   scanner.escapes = 'all';
   if (scanner.peek() === codes.hash) return readLength(scanner);
-  if (scanner.scan({ text: true }, identifier) !== 'text') return { failure: 'bad-variable-name' };
+  if (scanner.scan({ text: true }, identifier) !== 'text') return { failure: 'bad-variable' };
   const name = scanner.token;
   switch (scanner.peek()) {
     case codes.colon:
