@@ -28,6 +28,11 @@ export function isCertainlyClusterScoped(
   return (precomputed.get(key) ?? custom?.get(key)) === false;
 }
 
+/** Whether the built-in table has the type. Source: kyaml openapi/openapi.go (v0.21.1), `precomputedIsNamespaceScoped`. */
+export function hasBuiltInScope(apiVersion: string, kind: string): boolean {
+  return precomputed.has(scopeKey(apiVersion, kind));
+}
+
 const CLUSTER_SCOPED = `
 admissionregistration.k8s.io/v1 MutatingWebhookConfiguration ValidatingWebhookConfiguration
 admissionregistration.k8s.io/v1beta1 MutatingWebhookConfiguration ValidatingWebhookConfiguration

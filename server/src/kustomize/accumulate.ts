@@ -1,4 +1,4 @@
-import { builtInSchemas, type SchemaSet } from '../kubernetes/schema.ts';
+import { builtInSchemas } from '../kubernetes/schema.ts';
 import type { Query, Reader } from '../query/database.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -14,6 +14,7 @@ import { runGenerators } from './generators/runGenerators.ts';
 import type { Located } from './kustomization.ts';
 import { findFile, findRoot, restrictionsOf, type LoadRestrictions } from './load.ts';
 import { readResourceFile, readResourceText } from './objects.ts';
+import type { BuildSchemas } from './openapi.ts';
 import { runTransformerPlugins, runValidatorPlugins } from './plugins.ts';
 import { pointerTo, type Resource } from './resource.ts';
 import { appendAll } from './resourceList.ts';
@@ -38,7 +39,7 @@ export interface Accumulated extends Findings {
 export interface Environment {
   readonly reader: Reader;
   readonly restrictions: LoadRestrictions;
-  readonly schemas: SchemaSet;
+  readonly schemas: BuildSchemas;
   readonly memo: StepMemo | undefined;
   readonly report: Collector;
   /** The roots on the way to this one, where a cycle is possible; otherwise bases are shared between their users. */
@@ -178,6 +179,7 @@ function accumulateResource(
   if (loaded.kind === 'file') {
     const read = readResourceFile(reader, loaded, target.root);
     for (const failure of read.problems) report.fail(failure);
+    environment.schemas.see?.(read.resources);
     const resources = addOriginAnnotations(read.resources, environment.tracking, path);
     return { ...state, resources: append(state.resources, resources, at, report) };
   }
@@ -240,6 +242,7 @@ function accumulateFolder(
     report.fail(problem('kustomize.component-as-resource', { root: folder }, at));
     return state;
   }
+  environment.schemas.meet?.(base, report);
   const sub = accumulateBase(folder, path, environment);
   report.include(sub);
   return {
@@ -297,6 +300,7 @@ function accumulateComponent(
   if (component.kind === 'problem') return fail(component);
   if (component.kustomization.kind.value !== 'Component')
     return fail(problem('kustomize.not-a-component', { root: folder.folder }));
+  environment.schemas.meet?.(component, report);
   const result = accumulateTarget(component, state, {
     ...environment,
     restrictions: ownRestrictions,

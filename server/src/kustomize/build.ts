@@ -19,7 +19,7 @@ import { isInOrBelow } from './files.ts';
 import { loadFolder, type LoadRestrictions } from './load.ts';
 import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
-import { schemasOf } from './openapi.ts';
+import { schemasOf, type BuildSchemas } from './openapi.ts';
 import { buildAnnotations, describeId, idKey, type Resource } from './resource.ts';
 import { appendAll } from './resourceList.ts';
 import { closureOf } from './rootReferences.ts';
@@ -123,7 +123,7 @@ export function build(root: FileId, options: BuildOptions): Built {
 }
 
 /** The root's accumulation: the one that its users share where nothing of this build changes it. */
-function accumulate(target: Target, schemas: SchemaSet, options: BuildOptions): Accumulated {
+function accumulate(target: Target, schemas: BuildSchemas, options: BuildOptions): Accumulated {
   const { reader, restrictions } = options;
   const { root, kustomization } = target;
   const tracking =
@@ -149,7 +149,7 @@ function accumulate(target: Target, schemas: SchemaSet, options: BuildOptions): 
 /** An edited root is nobody's base, but may name other folders than its file does, and so close a cycle. */
 function accumulateEdited(
   target: Target,
-  schemas: SchemaSet,
+  schemas: BuildSchemas,
   tracking: Tracking | undefined,
   { reader, restrictions, memo }: BuildOptions,
 ): Accumulated {
