@@ -99,7 +99,7 @@ function chain(rendered: ReturnType<typeof render>, path: string): readonly stri
 
 function written(pointer: SourcePointer, files: Readonly<Record<string, string>>): string {
   const text = files[pointer.file] ?? '';
-  const inner = pointer.kind === 'inside' ? `${textAt(text, pointer.ordinal)}` : text;
+  const inner = pointer.kind === 'inside' ? textAt(text, pointer.ordinal) : text;
   const ordinal =
     pointer.kind === 'node'
       ? pointer.ordinal
