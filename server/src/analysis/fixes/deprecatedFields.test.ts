@@ -179,7 +179,7 @@ test('patchesJson6902 become patches where the order of steps allows it', () => 
 labels:
 - pairs: { team: a }
 patchesJson6902:
-- patch: '[{ op: add, path: /metadata/labels/more, value: b }]'
+- patch: '[{ "op": "add", "path": "/metadata/labels/more", "value": "b" }]'
   target: { group: apps, version: v1, kind: Deployment, name: web }
 `;
   expect(fixed(withLabels)).toBe(
