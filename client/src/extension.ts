@@ -4,6 +4,7 @@ import { LayerDecorations } from './layerDecorations.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
 import { Server } from './server.ts';
 import { startWhereKustomizationsAre } from './startWhereKustomizationsAre.ts';
+import { keepScrollPositions } from './steadyScroll.ts';
 import { tellTrust } from './trust.ts';
 
 /** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
@@ -14,6 +15,7 @@ export function activate(context: ExtensionContext): void {
     server,
     documents,
     new LayerDecorations(documents),
+    keepScrollPositions(),
     tellTrust(server),
     registerOpenRendered(server),
     startWhereKustomizationsAre(server),

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 
 const scenes = join(import.meta.dirname, '..', '..', 'dist', 'scenes');
 
-/** Drives a workbench in a page as a person does: by keyboard, and by what stands on the screen. */
+/** Drives a workbench in a page as a person does: by keyboard and pointer, and by what stands on the screen. */
 export class Workbench {
   readonly page: Page;
 
@@ -18,62 +18,122 @@ export class Workbench {
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }
 
-  /** Opens a file by its path, relative to the folder. */
+  /** Opens a file of the folder, by its path, in the group that has the focus. */
   async openFile(path: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.fillQuickInput(path);
     const name = path.slice(path.lastIndexOf('/') + 1);
     const folder = path.slice(0, -name.length - 1);
-    const rows = this.page.locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: name }).filter({ hasText: folder }).first().click();
-    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
+    await this.page.keyboard.press('Control+P');
+    await this.fillQuickInput(path);
+    await this.quickInputRow(name).filter({ hasText: folder }).first().click();
+    await this.page.locator('.tab.active').filter({ hasText: name }).first().waitFor();
   }
 
   /** Runs a command of the palette by its full title. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.fillQuickInput(`>${title}`);
-    await this.page
-      .locator('.quick-input-list .monaco-list-row')
-      .filter({ hasText: title })
-      .first()
-      .click();
+    await this.quickInputRow(title).first().click();
   }
 
-  /** Moves the cursor of the active editor; both count from 1. */
+  /** A row of the quick input by a part of its text. */
+  quickInputRow(text: string): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
+  }
+
+  /** Moves the focus to the editor group at a place, counted from 0. */
+  async focusGroup(group: number): Promise<void> {
+    await this.page.keyboard.press(`Control+${group + 1}`);
+  }
+
+  /** Moves the cursor of the editor that has the focus, and scrolls to it; both count from 1. */
   async goTo(line: number, column = 1): Promise<void> {
     await this.page.keyboard.press('Control+G');
     await this.fillQuickInput(`:${line}:${column}`);
     await this.page.keyboard.press('Enter');
   }
 
-  /** The rows of the quick input, as texts. */
-  async quickInputRows(): Promise<readonly string[]> {
-    const rows = this.page.locator('.quick-input-list .monaco-list-row');
-    await rows.first().waitFor();
-    return rows.allInnerTexts();
-  }
-
   /** The editor of the group at a place, counted from 0. */
   editor(group: number): Locator {
-    return this.page
-      .locator('.editor-group-container')
-      .nth(group)
-      .locator('.editor-instance .monaco-editor')
-      .first();
+    const groups = this.page.locator('.editor-group-container');
+    return groups.nth(group).locator('.editor-instance .monaco-editor').first();
   }
 
-  /** A visible line of an editor by a part of its text. */
+  /** What the tab that has the focus is called. */
+  async focusedTab(): Promise<string | null> {
+    const tab = this.page.locator('.editor-group-container.active .tab.active');
+    return tab.first().getAttribute('data-resource-name');
+  }
+
+  /** A line of an editor, as far as it is on the screen, by a part of its text. */
   line(editor: Locator, text: string): Locator {
     return editor.locator('.view-line').filter({ hasText: text }).first();
   }
 
-  /** Rests the pointer on a word of a line and waits for the hover that then stands there. */
-  async hover(editor: Locator, line: string, word: string): Promise<Locator> {
-    await this.line(editor, line).getByText(word).first().hover();
-    const hover = this.page.locator('.monaco-hover:not(.hidden) .hover-row').first();
-    await hover.waitFor();
-    return hover;
+  /** How far from the top of the window an element stands, in pixels. */
+  async top(element: Locator): Promise<number> {
+    return (await element.boundingBox())?.y ?? Number.NaN;
+  }
+
+  /** The number in the gutter beside a line of an editor. */
+  async lineNumber(group: number, line: string): Promise<number> {
+    return this.page.evaluate<number>(`(() => {
+      const editor = document.querySelectorAll('.editor-group-container')[${String(group)}];
+      const top = (element) => Math.round(element.getBoundingClientRect().top);
+      const line = [...editor.querySelectorAll('.view-line')].find((one) =>
+        one.textContent.replaceAll('\u00a0', ' ').includes(${JSON.stringify(line)}));
+      const number = [...editor.querySelectorAll('.margin .line-numbers')].find((one) =>
+        line !== undefined && top(one) === top(line));
+      return Number(number?.textContent);
+    })()`);
+  }
+
+  /** Rests the pointer on a word of a line and gives the text of the hover that then stands there. */
+  async hover(editor: Locator, line: string, word: string): Promise<string> {
+    await this.page.mouse.move(0, 0);
+    await this.line(editor, line).getByText(word, { exact: true }).first().hover();
+    const row = this.page.locator('.monaco-hover:visible .hover-row').filter({ hasText: word });
+    await row.first().waitFor();
+    return row.first().innerText();
+  }
+
+  /** Lets go of a hover or a menu. */
+  async dismiss(): Promise<void> {
+    await this.page.mouse.move(0, 0);
+    await this.page.keyboard.press('Escape');
+  }
+
+  /** Presses a key and measures how long it takes until a text stands in an editor, in milliseconds. */
+  async timeUntilShown(key: string, group: number, text: string): Promise<number> {
+    const [place, wanted] = [String(group), JSON.stringify(text)];
+    await this.page.evaluate(`
+      globalThis.strataMeasured = new Promise((resolve) => {
+        let start = Infinity;
+        const press = () => (start = performance.now());
+        addEventListener('keydown', press, { capture: true, once: true });
+        const look = () => {
+          const editor = document.querySelectorAll('.editor-group-container')[${place}];
+          const shown = editor.querySelector('.view-lines').textContent.replaceAll('\u00a0', ' ');
+          if (shown.includes(${wanted})) resolve(performance.now() - start);
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+      undefined;
+    `);
+    await this.page.keyboard.press(key);
+    return this.page.evaluate<number>('globalThis.strataMeasured');
+  }
+
+  /** What decorations add behind the text of a line of an editor. */
+  async noteBehind(group: number, line: string): Promise<string> {
+    return this.page.evaluate<string>(`
+      [...document.querySelectorAll('.editor-group-container')[${String(group)}]
+        .querySelectorAll('.view-line')]
+        .filter((line) => line.textContent.replaceAll('\u00a0', ' ').includes(${JSON.stringify(line)}))
+        .flatMap((line) => [...line.querySelectorAll('span')])
+        .map((span) => getComputedStyle(span, '::after').content)
+        .join('')
+    `);
   }
 
   /** Stores a picture of the window below `dist/scenes`. */

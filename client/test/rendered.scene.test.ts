@@ -1,0 +1,133 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageExtension } from '../../scripts/package.ts';
+import { startBrowser } from '../../scripts/tools/browser.ts';
+import { chromiumPath } from '../../scripts/tools/chromium.ts';
+import { codeServer } from '../../scripts/tools/codeServer.ts';
+import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import { describeWith } from '../../server/test/environment.ts';
+import { chainResult, mapResult } from '../../server/src/util/result.ts';
+import { Workbench } from './workbench.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const entry = await codeServer();
+const tools = chainResult(entry, (server) =>
+  mapResult(chromiumPath(), (browser) => ({ server, browser })),
+);
+
+const cluster = 'apps/checkout/clusters/prod-us-1';
+const base = 'apps/checkout/base/deployment.yaml';
+const command = 'Strata: Open rendered to the side';
+
+/** The sitting of one person: each scene goes on where the one before ended. */
+describeWith('rendered YAML in a real VS Code', tools, { tests: 10 }, (paths) => {
+  let folder: string;
+  let editor: Editor;
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
+    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
+    editor = await startEditor(paths.server, {
+      folder,
+      extensions: [packageExtension()],
+      trust: 'every folder',
+      settings: { 'workbench.colorTheme': 'Dark Modern', 'files.autoSave': 'off' },
+    });
+    browser = await startBrowser(paths.browser);
+    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await editor.close();
+    await rm(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  test('Strata is installed', async () => {
+    expect(editor.extensions).toContainEqual(expect.stringMatching(/^strata\.strata@/));
+    await workbench.open(editor.url);
+  });
+
+  test('a kustomization opens rendered to the side, and keeps the focus', async () => {
+    await workbench.openFile(`${cluster}/kustomization.yaml`);
+    await workbench.runCommand(command);
+    await workbench.line(workbench.editor(1), `# strata · ${cluster} · working tree`).waitFor();
+    await workbench.line(workbench.editor(1), '# base component environment cluster').waitFor();
+    await workbench.line(workbench.editor(1), 'kind: ServiceAccount').waitFor();
+    expect(await workbench.focusedTab()).toBe('kustomization.yaml');
+    await workbench.picture('opens');
+  });
+
+  test('the cursor’s line of a rendered document says who wrote it', async () => {
+    await workbench.focusGroup(1);
+    await workbench.goTo(76);
+    const note = 'cluster · capacity.yaml:7 · patch';
+    await expect.poll(() => workbench.noteBehind(1, 'replicas: 8')).toContain(note);
+  });
+
+  test('a hover on a rendered line shows the chain, the winner first', async () => {
+    const hover = await workbench.hover(workbench.editor(1), 'replicas: 8', 'replicas');
+    expect(hover).toContain('8 capacity.yaml:7 · cluster · patch');
+    expect(hover).toContain('1 base/deployment.yaml:7 · base');
+    await workbench.picture('hover-rendered');
+    await workbench.dismiss();
+  });
+
+  test('the rendered document follows what is typed in a base, and stays where it is', async () => {
+    await workbench.focusGroup(0);
+    await workbench.openFile(base);
+    await workbench.goTo(8, 26);
+    const milliseconds = await workbench.timeUntilShown('5', 1, 'revisionHistoryLimit: 35');
+    process.stdout.write(`from keystroke to rendered line: ${milliseconds.toFixed(0)} ms\n`);
+    expect(milliseconds).toBeLessThan(2000);
+
+    const watched = workbench.line(workbench.editor(1), 'replicas: 8');
+    const before = await workbench.top(watched);
+    await workbench.goTo(64, 38);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.keyboard.type('imagePullSecrets: []');
+    await workbench.focusGroup(1);
+    await expect.poll(() => workbench.lineNumber(1, 'replicas: 8')).toBe(77);
+    // The first line that is wholly visible stays, so that nothing moves by a whole line.
+    const moved = async () => Math.abs((await workbench.top(watched)) - before);
+    await expect.poll(moved).toBeLessThan(19);
+    await workbench.picture('follows');
+  });
+
+  test('a hover on a value of a layer shows what it is in each root', async () => {
+    await workbench.goTo(7, 5);
+    const hover = await workbench.hover(workbench.editor(0), 'replicas: 1', 'replicas');
+    expect(hover).toContain('effective in');
+    expect(hover).toContain('8 prod-us-1 · clusters/prod-us-1/capacity.yaml:7');
+    expect(hover).toMatch(/Chain on .*deployment\.yaml:7 = 1 → /);
+    await workbench.picture('hover-source');
+    await workbench.dismiss();
+  });
+
+  test('many roots read a base: a pick offers them, the nearest first', async () => {
+    await workbench.runCommand(command);
+    await workbench.quickInputRow('environments').first().waitFor();
+    const rows = await workbench.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+    expect(rows[0]).toMatch(/base.*apps\/checkout/s);
+    await workbench.picture('pick');
+    await workbench.dismiss();
+  });
+
+  test('a patch that fits nothing is an error where it is named, and in what is rendered', async () => {
+    await workbench.openFile(`${cluster}/capacity.yaml`);
+    await workbench.goTo(4, 11);
+    await workbench.page.keyboard.type('x');
+    await workbench.focusGroup(1);
+    await workbench.goTo(1);
+    await workbench.line(workbench.editor(1), '# ! ').waitFor();
+    await workbench.focusGroup(0);
+    await workbench.openFile(`${cluster}/kustomization.yaml`);
+    await workbench.editor(0).locator('.squiggly-error').first().waitFor();
+    await workbench.picture('diagnostic');
+  });
+});
