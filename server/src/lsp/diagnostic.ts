@@ -1,61 +1,48 @@
 import {
-  DiagnosticSeverity,
-  DiagnosticTag,
   DocumentDiagnosticReportKind,
-  type ClientCapabilities,
   type Diagnostic,
   type DocumentDiagnosticParams,
   type DocumentDiagnosticReport,
+  type FullDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import type { LocatedProblem } from '../analysis/locatedProblem.ts';
-import { rangeOf } from './positions.ts';
-import { problemsAround } from './problemsAround.ts';
+import { diagnosticsFor } from '../analysis/diagnosticsFor.ts';
+import { diagnosticOf } from './diagnosticWords.ts';
 import type { Session } from './session.ts';
 
-/** `textDocument/diagnostic`: what is wrong in a file, in whatever root that reads it. */
+/** `textDocument/diagnostic`: what is wrong in a file, and what does nothing in it, in whatever root reads it. */
 export async function documentDiagnostic(
   session: Session,
   { textDocument: { uri } }: DocumentDiagnosticParams,
   signal: AbortSignal,
 ): Promise<DocumentDiagnosticReport> {
   await session.trees.ready();
-  const place = session.trees.placeOf(uri);
-  const problems = place === undefined ? [] : await problemsAround(place, signal);
-  const items = problems.flatMap((problem) => diagnosticOf(session, problem));
-  return { kind: DocumentDiagnosticReportKind.Full, items };
+  const report = await reportOf(session, uri, signal);
+  if (session.client.textDocument?.diagnostic?.relatedDocumentSupport !== true) return report;
+  const relatedDocuments: Record<string, FullDocumentDiagnosticReport> = {};
+  for (const other of session.documents.keys()) {
+    if (other !== uri) relatedDocuments[other] = await reportOf(session, other, signal);
+  }
+  return { ...report, relatedDocuments };
 }
 
 /** Asks the client to ask again, as what it has may be out of date. */
-export function refreshDiagnostics({ connection }: Session, client: ClientCapabilities): void {
-  if (client.workspace?.diagnostics?.refreshSupport === true) {
-    // A client that cannot answer just now asks again by itself.
-    void connection.languages.diagnostics.refresh().catch(() => undefined);
+export function refreshDiagnostics({ connection, client }: Session): void {
+  if (client.workspace?.diagnostics?.refreshSupport !== true) return;
+  // A client that cannot answer just now asks again by itself.
+  void connection.languages.diagnostics.refresh().catch(() => undefined);
+}
+
+async function reportOf(
+  session: Session,
+  uri: string,
+  signal: AbortSignal,
+): Promise<FullDocumentDiagnosticReport> {
+  const place = session.trees.placeOf(uri);
+  const items: Diagnostic[] = [];
+  if (place !== undefined) {
+    const { workspace } = place.tree;
+    const found = await workspace.complete((one) => diagnosticsFor(one, place.path), signal);
+    items.push(...found.flatMap((problem) => diagnosticOf(session, problem)));
   }
+  return { kind: DocumentDiagnosticReportKind.Full, items };
 }
-
-function diagnosticOf({ words, options }: Session, problem: LocatedProblem): readonly Diagnostic[] {
-  const { code, parameters, range, severity } = problem;
-  if (range === undefined) return [];
-  const doesNothing = /-(nothing|nothing-but|never-used)$/.test(code) && severity !== 'error';
-  return [
-    {
-      range: rangeOf(range),
-      severity: severities[severity],
-      source: 'strata',
-      code,
-      ...(options.documentation !== undefined && {
-        codeDescription: { href: `${options.documentation}#${code}` },
-      }),
-      ...(doesNothing && { tags: [DiagnosticTag.Unnecessary] }),
-      message: words.message(problem),
-      data: { code, parameters },
-    },
-  ];
-}
-
-const severities: Readonly<Record<LocatedProblem['severity'], DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-  hint: DiagnosticSeverity.Hint,
-};

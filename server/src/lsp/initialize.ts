@@ -1,4 +1,5 @@
 import {
+  CodeActionKind,
   TextDocumentSyncKind,
   type ClientCapabilities,
   type InitializeParams,
@@ -19,6 +20,7 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       definitionProvider: true,
       documentSymbolProvider: true,
       foldingRangeProvider: true,
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },

@@ -24,13 +24,14 @@ export function fileLink(
   return `[${escapeMarkdown(words)}](<${target}>)`;
 }
 
-/** Rows as a table without a heading; `|` within cells is escaped. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const blank = Array.from({ length: columns }, () => ' ');
-  const rule = Array.from({ length: columns }, () => '---');
-  return [blank, rule, ...rows].map(lineOf).join('\n');
+/** Texts one below the other, in one paragraph. */
+export function lines(texts: readonly string[]): string {
+  return texts.join('  \n');
+}
+
+/** What is there of parts, with dots between. */
+export function dotted(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 function shorten(text: string): string {

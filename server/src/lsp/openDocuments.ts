@@ -27,7 +27,7 @@ export function applyContentChanges(
 }
 
 /** The offset of a position; a position behind the end of its line means that end. Lines end as LSP says: `\n`, `\r\n`, `\r`. */
-function offsetAt(
+export function offsetAt(
   text: string,
   position: { readonly line: number; readonly character: number },
 ): number {

@@ -43,12 +43,12 @@ spec:
       - image: b
 `;
   expect(show(outlineOf(text)).join('\n')).toMatchInlineSnapshot(`
-    "object ConfigMap/routes-5c96k7b6kt 2-15 (15)
+    "object ConfigMap/routes-5c96k7b6kt 2-15 (11)
       field data 3-10 (3)
         field routes.json 4-9 (4)
       field metadata 12-15 (12)
         field labels 13-14 (13)
-    object Deployment/checkout 17-31 (20)
+    object Deployment/checkout 17-31 (18)
       field metadata 19-20 (19)
       field spec 21-31 (21)
         field template 22-31 (22)

@@ -5,7 +5,7 @@ export interface OutlineNode {
   readonly name: string;
   readonly firstLine: number;
   readonly lastLine: number;
-  /** The line that says the name. */
+  /** The line that tells it from others: an object's kind, the first line of others. */
   readonly nameLine: number;
   readonly children: readonly OutlineNode[];
 }
@@ -14,9 +14,9 @@ export interface OutlineNode {
 export function outlineOf(text: string): readonly OutlineNode[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  const first = lines.findIndex((line) => !line.startsWith('#'));
+  let start = lines.findIndex((line) => !line.startsWith('#'));
+  if (start < 0) return [];
   const objects: OutlineNode[] = [];
-  let start = Math.max(first, 0);
   for (let line = start; line <= lines.length; line += 1) {
     if (line < lines.length && lines[line] !== '---') continue;
     if (line > start) objects.push(objectOf(lines, start, line));
@@ -35,23 +35,29 @@ interface OpenNode {
 
 function objectOf(lines: readonly string[], start: number, end: number): OutlineNode {
   const children = fieldsOf(lines, start, end);
-  const text = (line: number): string => (lines[line] ?? '').replace(/^\s*[^:]*: /, '');
-  const inObject = lines.slice(start, end);
-  const kindLine =
-    start +
-    Math.max(
-      inObject.findIndex((line) => line.startsWith('kind: ')),
-      0,
-    );
   const metadata = children.find(({ name }) => name === 'metadata');
-  const found = lines.findIndex((line, index) => {
-    const inside =
-      metadata !== undefined && index > metadata.firstLine && index <= metadata.lastLine;
-    return inside && line.startsWith('  name: ');
-  });
-  const nameLine = found < 0 ? kindLine : found;
-  const name = `${text(kindLine)}/${text(nameLine)}`;
-  return { kind: 'object', name, firstLine: start, lastLine: end - 1, nameLine, children };
+  const kindLine = findLine(lines, 'kind: ', { start, end }) ?? start;
+  const inMetadata = { start: metadata?.firstLine ?? end, end: (metadata?.lastLine ?? end) + 1 };
+  const nameLine = findLine(lines, '  name: ', inMetadata);
+  const texts = [kindLine, nameLine].flatMap((line) => (line === undefined ? [] : [lines[line]]));
+  const name = texts.map((text = '') => text.replace(/^\s*[^:]*: /, '')).join('/');
+  return {
+    kind: 'object',
+    name,
+    firstLine: start,
+    lastLine: end - 1,
+    nameLine: kindLine,
+    children,
+  };
+}
+
+function findLine(
+  lines: readonly string[],
+  beginning: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): number | undefined {
+  const found = lines.slice(start, end).findIndex((line) => line.startsWith(beginning));
+  return found < 0 ? undefined : start + found;
 }
 
 /** The fields and items of the lines from `start` to before `end` that have more than one line. */

@@ -1,5 +1,5 @@
 import type { RenderedDocument, RenderedDocumentParams } from '../protocol/renderedDocument.ts';
-import { render, rootOfDocument } from './rendering.ts';
+import { render } from './rendering.ts';
 import type { Session } from './session.ts';
 
 /** `strata/renderedDocument`: the text of a rendered document, with who wrote each line; `null` where no tree has it. */
@@ -9,8 +9,6 @@ export async function renderedDocument(
   signal: AbortSignal,
 ): Promise<RenderedDocument | null> {
   await session.trees.ready();
-  const found = rootOfDocument(session, uri);
-  await found?.tree.workspace.prepare([found.root], signal);
   const rendering = await render(session, uri, signal);
   if (rendering === undefined) return null;
   session.delivered.set(uri, rendering);

@@ -6,7 +6,7 @@ import { explain } from '../analysis/explain.ts';
 import { stepRole, type StepRole } from '../analysis/layerRole.ts';
 import { layers } from '../analysis/layers.ts';
 import { placeLink, valueSpan } from './chainWords.ts';
-import { escapeMarkdown, table } from './markdown.ts';
+import { dotted, escapeMarkdown, lines } from './markdown.ts';
 import { renderedLine, type ShownLine } from './renderedLine.ts';
 import type { Session } from './session.ts';
 
@@ -55,12 +55,16 @@ function describe(
   { tree, root, line }: ShownLine,
   chain: readonly RoleLink[],
 ): string {
-  const name = escapeMarkdown(String(line.path.at(-1) ?? ''));
-  const title = [...(name === '' ? [] : [`**${name}**`]), escapeMarkdown(line.resource)];
+  const name = line.path.at(-1);
+  const title = [
+    name === undefined ? '' : `**${escapeMarkdown(String(name))}**`,
+    escapeMarkdown(line.resource),
+  ];
   const rows = chain.slice(0, mostLinks).map(({ link, role }) => {
     const step = link.step === 'base' ? '' : link.step;
-    return [valueSpan(link.value), words.roles[role], placeLink(tree, root, link), step];
+    const who = dotted([placeLink(tree, root, link), words.roles[role], step]);
+    return `${valueSpan(link.value)} ${who}`.trim();
   });
   const rest = chain.length - mostLinks;
-  return [title.join(' · '), table(rows), ...(rest > 0 ? [words.more(rest)] : [])].join('\n\n');
+  return [dotted(title), lines(rest > 0 ? [...rows, words.more(rest)] : rows)].join('\n\n');
 }

@@ -26,7 +26,7 @@ export function renderedDocumentOf(view: RenderedView, words: Words): RenderedDo
     return known.place;
   });
   return {
-    header: [title, legendLine, ...reasonsOf(view, words)],
+    header: [title, ...(legend.length === 0 ? [] : [legendLine]), ...reasonsOf(view, words)],
     yaml: view.yaml,
     marks: [...marks.values()].map(({ mark }) => mark),
     lines,

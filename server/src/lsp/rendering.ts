@@ -34,9 +34,18 @@ export async function render(
   uri: string,
   signal: AbortSignal,
 ): Promise<Rendering | undefined> {
+  return session.rendered.get(uri, () => renderAnew(session, uri, signal));
+}
+
+async function renderAnew(
+  session: Session,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Rendering | undefined> {
   const found = rootOfDocument(session, uri);
   if (found === undefined) return undefined;
   const { workspace } = found.tree;
+  await workspace.prepare([found.root], signal);
   const view = await workspace.complete((analysis) => renderedView(analysis, found.root), signal);
   const last = session.delivered.get(uri);
   if (last !== undefined && isBeingWritten(session, found.tree, view)) {

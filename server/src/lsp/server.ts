@@ -8,6 +8,7 @@ import {
 import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
 import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
 import { rootsOfMethod } from '../protocol/rootsOf.ts';
+import { codeAction } from './codeAction.ts';
 import { definition } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
 import { documentSymbol } from './documentSymbol.ts';
@@ -17,6 +18,7 @@ import { initializeResult, openedFolders } from './initialize.ts';
 import { registerMore } from './initialized.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
+import { Remembered } from './remembered.ts';
 import { renderedDocument } from './renderedDocument.ts';
 import { answering, describeFault, taking } from './request.ts';
 import { rootsOf } from './rootsOf.ts';
@@ -55,8 +57,10 @@ function newSession(
   const log = (error: unknown): void => {
     connection.console.error(describeFault(error));
   };
+  const sweepSoon = sweeper((signal) => tellRenderedChanged(session, signal));
   const session: Session = {
     connection,
+    client: parameters.capabilities,
     options: parseInitializationOptions(parameters.initializationOptions),
     words: wordsFor(parameters.locale),
     stopped,
@@ -65,20 +69,24 @@ function newSession(
     trees: new Trees({
       onOpened: (tree) => {
         showOpenDocuments(session, tree);
-        refreshDiagnostics(session, parameters.capabilities);
+        refreshDiagnostics(session);
       },
       onFailed: log,
     }),
-    sweepSoon: sweeper((signal) => tellRenderedChanged(session, signal)),
+    rendered: new Remembered(),
+    changed: () => {
+      session.rendered.forget();
+      sweepSoon();
+    },
   };
   return session;
 }
 
 function start(session: Session, parameters: InitializeParams): void {
-  const { connection, options, trees } = session;
+  const { client, connection, options, trees } = session;
   if (options.trusted) trees.grantTrust();
   trees.open(openedFolders(parameters));
-  void registerMore(connection, parameters.capabilities).catch((error: unknown) => {
+  void registerMore(connection, client).catch((error: unknown) => {
     // A client that refuses still works with what it was told before.
     connection.console.error(describeFault(error));
   });
@@ -88,6 +96,7 @@ function answerRequests(session: Session): void {
   const { connection } = session;
   connection.onHover(answering(session, 'textDocument/hover', hover));
   connection.onDefinition(answering(session, 'textDocument/definition', definition));
+  connection.onCodeAction(answering(session, 'textDocument/codeAction', codeAction));
   connection.onDocumentSymbol(answering(session, 'textDocument/documentSymbol', documentSymbol));
   connection.onFoldingRanges(answering(session, 'textDocument/foldingRange', foldingRange));
   connection.languages.diagnostics.on(

@@ -1,6 +1,7 @@
-import type { Connection } from 'vscode-languageserver';
+import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol/initializationOptions.ts';
 import type { OpenDocument } from './openDocuments.ts';
+import type { Remembered } from './remembered.ts';
 import type { Rendering } from './rendering.ts';
 import type { Trees } from './trees.ts';
 import type { Words } from './words/words.ts';
@@ -8,6 +9,8 @@ import type { Words } from './words/words.ts';
 /** What the handlers of one connection share. */
 export interface Session {
   readonly connection: Connection;
+  /** What the client can do. */
+  readonly client: ClientCapabilities;
   readonly options: InitializationOptions;
   readonly words: Words;
   /** Fires when the client asks the server to end. */
@@ -17,6 +20,8 @@ export interface Session {
   readonly documents: Map<string, OpenDocument>;
   /** What was last given for rendered documents, by URI. */
   readonly delivered: Map<string, Rendering>;
-  /** Runs the sweep for rendered documents that changed, a moment after the last call. */
-  readonly sweepSoon: () => void;
+  /** Rendered documents of now, by URI. */
+  readonly rendered: Remembered<Rendering | undefined>;
+  /** Some file is other than before: what was rendered counts no more, and open rendered documents are looked at soon. */
+  readonly changed: () => void;
 }

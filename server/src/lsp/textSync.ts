@@ -32,7 +32,7 @@ export function didClose(
   session.delivered.delete(uri);
   const place = session.trees.placeOf(uri);
   place?.tree.workspace.clearOverlay(place.path);
-  session.sweepSoon();
+  session.changed();
 }
 
 /** Puts what editors show before what a tree that was just read has on disk. */
@@ -41,12 +41,12 @@ export function showOpenDocuments(session: Session, tree: Tree): void {
     const place = session.trees.placeOf(document.uri);
     if (place?.tree === tree) tree.workspace.setOverlay(place.path, document.text);
   }
-  session.sweepSoon();
+  session.changed();
 }
 
 function show(session: Session, document: OpenDocument): void {
   session.documents.set(document.uri, document);
   const place = session.trees.placeOf(document.uri);
   place?.tree.workspace.setOverlay(place.path, document.text);
-  session.sweepSoon();
+  session.changed();
 }

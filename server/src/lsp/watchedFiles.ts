@@ -19,7 +19,7 @@ export async function didChangeWatchedFiles(
     events.set(place.tree, ofTree);
   }
   for (const [tree, ofTree] of events) await tree.workspace.applyFileEvents(ofTree, signal);
-  if (events.size > 0) session.sweepSoon();
+  if (events.size > 0) session.changed();
 }
 
 function kindOf(type: FileChangeType): FileEvent['kind'] {

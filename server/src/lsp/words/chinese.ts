@@ -1,4 +1,5 @@
 import { englishMessage } from '../../text/messages.ts';
+import { chineseFixes } from './fixWords.ts';
 import type { Words } from './words.ts';
 
 /** Simplified Chinese. Names of kinds and fields stay English. */
@@ -18,7 +19,9 @@ export const chinese: Words = {
     generated: '生成',
   },
   effectiveIn: (roots) => `在 ${roots} 个根中生效`,
+  objects: (count) => `${count} 个对象`,
   overriddenEverywhere: '处处被覆盖',
   chainOn: (root) => `${root} 上的来源链`,
   here: '此处',
+  fixes: chineseFixes,
 };

@@ -1,4 +1,5 @@
 import { englishMessage } from '../../text/messages.ts';
+import { englishFixes } from './fixWords.ts';
 import type { Words } from './words.ts';
 
 /** English. */
@@ -18,7 +19,9 @@ export const english: Words = {
     generated: 'generated',
   },
   effectiveIn: (roots) => (roots === 1 ? 'effective in 1 root' : `effective in ${roots} roots`),
+  objects: (count) => `${count} objects`,
   overriddenEverywhere: 'overridden everywhere',
   chainOn: (root) => `Chain on ${root}`,
   here: 'here',
+  fixes: englishFixes,
 };

@@ -2,6 +2,7 @@ import type { Problem } from '../../text/problem.ts';
 import type { LayerRole } from '../../protocol/renderedDocument.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';
+import type { FixWords } from './fixWords.ts';
 
 /** What the server says to people, in one language. Markdown where a name ends in it, and plain text elsewhere. */
 export interface Words {
@@ -22,12 +23,15 @@ export interface Words {
   readonly roles: Readonly<Record<LayerRole, string>>;
   /** On how many roots a value is told. */
   readonly effectiveIn: (roots: number) => string;
+  /** In how many objects of a root a value comes up. */
+  readonly objects: (count: number) => string;
   /** Every root that reads a value replaces it. */
   readonly overriddenEverywhere: string;
   /** The chain that follows is the one of a root. */
   readonly chainOn: (root: string) => string;
   /** A place that is the one of the cursor. */
   readonly here: string;
+  readonly fixes: FixWords;
 }
 
 /** The words for a locale such as `zh-cn`; English for those that we do not speak. */

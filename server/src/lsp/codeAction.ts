@@ -1,0 +1,131 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  CodeActionKind,
+  type CodeAction,
+  type CodeActionContext,
+  type CodeActionParams,
+  type Diagnostic,
+  type Range,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import { diagnosticsFor } from '../analysis/diagnosticsFor.ts';
+import { deprecatedEnvs } from '../analysis/fixes/deprecatedEnv.ts';
+import {
+  deprecatedFieldFix,
+  judge,
+  type DeprecatedFieldFix,
+  type NoFix,
+} from '../analysis/fixes/deprecatedFields.ts';
+import { newTrial, type Verdict } from '../analysis/fixes/trial.ts';
+import { rangeOf } from './positions.ts';
+import type { Session } from './session.ts';
+import type { Place } from './trees.ts';
+
+/** `textDocument/codeAction`: fixes that leave what is rendered as it is, or why there is none. */
+export async function codeAction(
+  session: Session,
+  { textDocument: { uri }, range, context }: CodeActionParams,
+  signal: AbortSignal,
+): Promise<CodeAction[]> {
+  await session.trees.ready();
+  const place = session.trees.placeOf(uri);
+  if (place === undefined || !wantsFixes(context)) return [];
+  const actions: CodeAction[] = [];
+  for (const { parameters, at } of await deprecatedFields(place, signal)) {
+    if (!overlap(at, range)) continue;
+    const fix = await provenFix(place, parameters, signal);
+    const diagnostics = context.diagnostics.filter((one) => isAbout(one, at));
+    if (fix !== undefined) actions.push(...actionOf(session, uri, fix, diagnostics));
+  }
+  return actions;
+}
+
+const deprecatedField = 'kustomization.deprecated-field';
+
+/** A kind means all kinds below it. */
+function wantsFixes({ only }: CodeActionContext): boolean {
+  return only === undefined || only.some((kind) => kind === '' || kind === CodeActionKind.QuickFix);
+}
+
+interface Finding {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly at: Range;
+}
+
+/** The deprecated fields of a file; the client need not keep the data of a diagnostic for us. */
+async function deprecatedFields(
+  { tree: { workspace }, path }: Place,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const problems = await workspace.complete((one) => diagnosticsFor(one, path), signal);
+  const told = problems.flatMap(({ code, parameters, range }) =>
+    code === deprecatedField && range !== undefined ? [{ parameters, at: rangeOf(range) }] : [],
+  );
+  const envs = await workspace.complete((one) => deprecatedEnvs(one, path), signal);
+  const untold = envs
+    .map(({ parameters: { field, replacement }, range }) => ({
+      parameters: { field, replacement },
+      at: rangeOf(range),
+    }))
+    .filter(({ at }) => !told.some((one) => sameRange(one.at, at)));
+  return [...told, ...untold];
+}
+
+/** Tries a fix in every root that reads the file, one after the other, so that others get an answer between them. */
+async function provenFix(
+  { tree: { workspace }, path }: Place,
+  parameters: Finding['parameters'],
+  signal: AbortSignal,
+): Promise<DeprecatedFieldFix | NoFix | undefined> {
+  const found = await workspace.complete(
+    (one) => deprecatedFieldFix(one, path, parameters),
+    signal,
+  );
+  if (found?.kind !== 'fix') return found;
+  const trial = newTrial(workspace.host.analysis(), path, found.text);
+  const verdicts: Verdict[] = [];
+  for (const root of found.roots) {
+    await setImmediate(undefined, { signal });
+    verdicts.push(await workspace.complete((one) => trial.compare(one, root), signal));
+    if (verdicts.at(-1) === 'other') break;
+  }
+  return judge(found, verdicts) ?? found;
+}
+
+function actionOf(
+  { client, documents, words }: Session,
+  uri: string,
+  fix: DeprecatedFieldFix | NoFix,
+  diagnostics: Diagnostic[],
+): readonly CodeAction[] {
+  const title = words.fixes.title({ code: 'replace-field', parameters: fix.parameters });
+  const action: CodeAction = { title, kind: CodeActionKind.QuickFix, diagnostics };
+  if (fix.kind === 'no-fix') {
+    const isShown = client.textDocument?.codeAction?.disabledSupport === true;
+    return isShown ? [{ ...action, disabled: { reason: words.fixes.reason(fix) } }] : [];
+  }
+  const edits = fix.edits.map(({ range, newText }) => ({ range: rangeOf(range), newText }));
+  const version = documents.get(uri)?.version ?? null;
+  // With a version a client refuses edits of a text that is no longer there.
+  const edit: WorkspaceEdit =
+    client.workspace?.workspaceEdit?.documentChanges === true
+      ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
+      : { changes: { [uri]: edits } };
+  return [{ ...action, isPreferred: true, edit }];
+}
+
+function isAbout({ code, range, source }: Diagnostic, at: Range): boolean {
+  return source === 'strata' && code === deprecatedField && sameRange(range, at);
+}
+
+function sameRange(a: Range, b: Range): boolean {
+  return compare(a.start, b.start) === 0 && compare(a.end, b.end) === 0;
+}
+
+function overlap(a: Range, b: Range): boolean {
+  return compare(a.start, b.end) <= 0 && compare(b.start, a.end) <= 0;
+}
+
+function compare(a: Range['start'], b: Range['start']): number {
+  return a.line - b.line || a.character - b.character;
+}

@@ -1,0 +1,266 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  StreamMessageReader,
+  StreamMessageWriter,
+  createProtocolConnection,
+  type DocumentDiagnosticReport,
+  type Hover,
+  type InitializeParams,
+  type Location,
+  type Position,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
+import {
+  renderedChangedMethod,
+  renderedDocumentMethod,
+  type RenderedChangedParams,
+  type RenderedDocument,
+} from '../protocol/renderedDocument.ts';
+import { rootsOfMethod, type RootsOf } from '../protocol/rootsOf.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** The bundle as it is shipped, driven over standard input and output as any editor would. */
+describe('the language server over stdio', () => {
+  let folder: string;
+  let server: Server;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'strata-lsp-'));
+    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
+    server = await startServer({ folder, locale: 'en' });
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const base = 'apps/checkout/base/deployment.yaml';
+
+  test('tells which roots read a file, the nearest first', async () => {
+    const { roots } = await server.ask<RootsOf>(rootsOfMethod, { uri: server.uriOf(base) });
+    expect(roots.slice(0, 2)).toMatchObject([
+      { path: 'apps/checkout/base', role: 'base', distance: 0 },
+      { path: 'apps/checkout/environments/dev', role: 'overlay', distance: 1 },
+    ]);
+    expect(roots.at(-1)?.distance).toBe(2);
+  });
+
+  test('says that no root reads a file outside of all', async () => {
+    const uri = server.uriOf('README.md');
+    expect(await server.ask(rootsOfMethod, { uri })).toEqual({ roots: [] });
+  });
+
+  const rendered = 'strata:/NAME/root/apps/checkout/clusters/prod-us-1.strata.yaml';
+
+  test('renders a root with who wrote each line, and follows what is typed', async () => {
+    const uri = rendered.replace('NAME', server.name);
+    const before = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(before.header).toEqual([
+      '# strata · apps/checkout/clusters/prod-us-1 · working tree',
+      '# base component environment cluster generated',
+    ]);
+    expect(before.legend[1]).toEqual({ role: 'component', line: 1, startColumn: 7, endColumn: 16 });
+    expect(noteOf(before, '  replicas: 8')).toBe('cluster · capacity.yaml:7 · patch');
+    expect(noteOf(before, '  revisionHistoryLimit: 3')).toBe('base · base/deployment.yaml:8');
+
+    await server.open(uri, 'strata-rendered', [...before.header, before.yaml].join('\n'));
+    const text = await readFile(join(folder, base), 'utf8');
+    await server.open(server.uriOf(base), 'yaml', text);
+    const told = server.nextChange();
+    await server.replace(base, 'revisionHistoryLimit: 3', 'revisionHistoryLimit: 7');
+    expect(await told).toEqual({ uris: [uri] });
+    const after = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(noteOf(after, '  revisionHistoryLimit: 7')).toBe('base · base/deployment.yaml:8');
+  });
+
+  test('keeps the last valid document while a layer is being written', async () => {
+    const uri = rendered.replace('NAME', server.name);
+    const broken = server.nextChange();
+    await server.replace(base, 'kind: Deployment', 'kind: "Deployment');
+    await broken;
+    const during = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(during.header[0]).toMatch(/ · working tree · as of last valid$/);
+    expect(during.yaml).toContain('revisionHistoryLimit: 7');
+    const mended = server.nextChange();
+    await server.replace(base, 'kind: "Deployment', 'kind: Deployment');
+    await mended;
+    const after = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(after.header[0]).toMatch(/ · working tree$/);
+  });
+
+  test('hovers on a rendered line show the chain, the winner first', async () => {
+    const uri = rendered.replace('NAME', server.name);
+    const hover = await server.ask<Hover>('textDocument/hover', server.at(uri, 'replicas: 8'));
+    expect(plain(hover)).toMatchInlineSnapshot(`
+      "**replicas** · Deployment.apps/checkout/checkout
+
+      \`8\` [capacity.yaml:7] · cluster · patch  
+      \`5\` [environments/production/kustomization.yaml:20] · environment · replicas  
+      \`3\` [components/ha/spread.yaml:6] · component · patch  
+      \`1\` [base/deployment.yaml:7] · base"
+    `);
+  });
+
+  test('goes from a rendered line to the place that wrote it', async () => {
+    const uri = rendered.replace('NAME', server.name);
+    const place = server.at(uri, 'replicas: 8');
+    const location = await server.ask<Location>('textDocument/definition', place);
+    expect(location).toEqual({
+      uri: server.uriOf('apps/checkout/clusters/prod-us-1/capacity.yaml'),
+      range: { start: { line: 6, character: 12 }, end: { line: 6, character: 13 } },
+    });
+  });
+
+  test('hovers on a value of a layer show what it is in each root, and the chain', async () => {
+    const place = server.at(server.uriOf(base), 'replicas: 1');
+    const hover = await server.ask<Hover>('textDocument/hover', place);
+    expect(plain(hover)).toMatchInlineSnapshot(`
+      "**replicas** · effective in 7 roots
+
+      \`5\` prod-ap-1, prod-eu-1 · [environments/production/kustomization.yaml:20]  
+      \`8\` prod-us-1 · [clusters/prod-us-1/capacity.yaml:7]  
+      \`2\` prod-us-2 · [clusters/prod-us-2/kustomization.yaml:16]  
+      \`2\` staging-eu-1 · [environments/staging/kustomization.yaml:19]  
+      \`2\` does-nothing · [findings/does-nothing/kustomization.yaml:25]  
+      \`1\` dev-eu-1 · here
+
+      Chain on prod-ap-1: [deployment.yaml:7] = \`1\` → [components/ha/spread.yaml:6] = \`3\` → [environments/production/kustomization.yaml:20] = \`5\`"
+    `);
+    expect(plain(hover).split('\n').length).toBeLessThanOrEqual(12);
+  });
+
+  test('tells what does nothing, faded, with its code', async () => {
+    const uri = server.uriOf('findings/does-nothing/kustomization.yaml');
+    const textDocument = { uri };
+    const report = await server.ask<DocumentDiagnosticReport>('textDocument/diagnostic', {
+      textDocument,
+    });
+    const items = report.kind === 'full' ? report.items : [];
+    expect(items[0]).toMatchObject({
+      code: 'kustomize.image-matches-nothing-but',
+      severity: 3,
+      source: 'strata',
+      tags: [1],
+    });
+  });
+});
+
+function noteOf(document: RenderedDocument, line: string): string | undefined {
+  const place = document.yaml.split('\n').indexOf(line);
+  return document.marks[document.lines[place] ?? -1]?.note;
+}
+
+/** The Markdown of a hover, without escapes, and with the places of links left out. */
+function plain({ contents }: Hover): string {
+  const text = typeof contents === 'object' && 'value' in contents ? contents.value : '';
+  return text.replaceAll(/\]\(<[^>]*>\)/g, ']').replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+interface Server {
+  /** The name of the folder, as it stands in the addresses of rendered documents. */
+  readonly name: string;
+  readonly uriOf: (path: string) => string;
+  readonly ask: <Answer>(method: string, parameters: unknown) => Promise<Answer>;
+  readonly open: (uri: string, languageId: string, text: string) => Promise<void>;
+  /** Types over a text of an open file. */
+  readonly replace: (path: string, text: string, other: string) => Promise<void>;
+  /** The position of a text in an open document. */
+  readonly at: (uri: string, text: string) => unknown;
+  readonly nextChange: () => Promise<RenderedChangedParams>;
+  readonly stop: () => Promise<void>;
+}
+
+async function startServer(options: {
+  readonly folder: string;
+  readonly locale: string;
+}): Promise<Server> {
+  const built = spawnSync(process.execPath, [join(root, 'esbuild.mjs'), 'server']);
+  expect(built.stderr.toString()).toBe('');
+  const bundle = join(root, 'dist', 'server.cjs');
+  const child = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  connection.listen();
+  const uri = pathToFileURL(options.folder).href;
+  const name = basename(options.folder);
+  const parameters: Omit<InitializeParams, 'rootUri'> = {
+    processId: process.pid,
+    locale: options.locale,
+    capabilities: {},
+    workspaceFolders: [{ uri, name }],
+    initializationOptions: { trusted: true },
+  };
+  await connection.sendRequest('initialize', parameters);
+  await connection.sendNotification('initialized', {});
+  return serverOn({ child, connection, folder: options.folder, name });
+}
+
+function serverOn({
+  child,
+  connection,
+  folder,
+  name,
+}: {
+  readonly child: ChildProcess;
+  readonly connection: ProtocolConnection;
+  readonly folder: string;
+  readonly name: string;
+}): Server {
+  const texts = new Map<string, string>();
+  const uriOf = (path: string): string => pathToFileURL(join(folder, path)).href;
+  return {
+    name,
+    uriOf,
+    ask: (method, parameters) => connection.sendRequest(method, parameters),
+    open: async (uri, languageId, text) => {
+      texts.set(uri, text);
+      const textDocument = { uri, languageId, version: 1, text };
+      await connection.sendNotification('textDocument/didOpen', { textDocument });
+    },
+    replace: async (path, text, other) => {
+      const uri = uriOf(path);
+      const before = texts.get(uri) ?? '';
+      texts.set(uri, before.replace(text, other));
+      const start = positionOf(before, text);
+      const end = { ...start, character: start.character + text.length };
+      await connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version: 2 },
+        contentChanges: [{ range: { start, end }, text: other }],
+      });
+    },
+    at: (uri, text) => ({
+      textDocument: { uri },
+      position: positionOf(texts.get(uri) ?? '', text),
+    }),
+    nextChange: () =>
+      new Promise((resolve) => {
+        const subscription = connection.onNotification(
+          renderedChangedMethod,
+          (parameters: RenderedChangedParams) => {
+            subscription.dispose();
+            resolve(parameters);
+          },
+        );
+      }),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      await connection.sendRequest('shutdown');
+      await connection.sendNotification('exit');
+      expect(await ended).toBe(0);
+    },
+  };
+}
+
+function positionOf(text: string, part: string): Position {
+  const before = text.slice(0, text.indexOf(part)).split('\n');
+  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+}
