@@ -8,8 +8,9 @@ import { writeCanonical } from '../yaml/canonical.ts';
 import { plainTag } from '../yaml/goScalar.ts';
 import { field } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { readFluxKustomization, type FluxKustomization } from './kustomization.ts';
+import type { FluxKustomization } from './kustomization.ts';
 import { fluxMessage } from './messages.ts';
+import { readFluxKustomization } from './readFluxKustomization.ts';
 import { renderFluxKustomization } from './render.ts';
 import { lookupIn, type VariableFile } from './variableSources.ts';
 

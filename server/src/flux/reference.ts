@@ -25,11 +25,3 @@ export function readReference(
     name: text('name'),
   };
 }
-
-/** A `sourceRef`, which says its kind itself. Source: kustomize-controller api v1.9.6 v1/reference_types.go. */
-export function readCrossReference(
-  entry: ObjectReader | undefined,
-  defaultNamespace: string,
-): ObjectReference | undefined {
-  return entry && readReference(entry, '', defaultNamespace);
-}
