@@ -223,7 +223,7 @@ export function wrapItems(
     if (item.kind !== 'scalar') return undefined;
     const range = file.rangeOf(item.ordinal);
     const added = list.flow
-      ? wrapInFlow(text, range, quoted(keyOf(item.value), file.root.flow))
+      ? wrapInFlow(range, quoted(keyOf(item.value), file.root.flow))
       : wrapInBlock(text, range, keyOf(item.value));
     if (added === undefined) return undefined;
     edits.push(...added);
@@ -235,7 +235,7 @@ function quoted(key: string, isQuoted: boolean): string {
   return isQuoted ? `"${key}"` : key;
 }
 
-function wrapInFlow(text: string, { start, end }: EditRange, key: string): readonly TextEdit[] {
+function wrapInFlow({ start, end }: EditRange, key: string): readonly TextEdit[] {
   return [
     { start, end: start, newText: `{${key}: ` },
     { start: end, end, newText: '}' },

@@ -61,7 +61,8 @@ export function deprecatedFieldFix(
 ): Answer<DeprecatedFieldFix | NoFix | undefined> {
   const { field = '', replacement = '' } = parameters;
   const deprecated = { field, replacement };
-  return chainAnswer(textOf(analysis, file), (text) => {
+  type Found = Answer<DeprecatedFieldFix | NoFix | undefined>;
+  return chainAnswer(textOf(analysis, file), (text): Found => {
     if (text === undefined) return { kind: 'complete', value: undefined };
     if (field === 'vars') return { kind: 'complete', value: noFix('by-hand', deprecated) };
     const fixed = fixedText(text, field);
