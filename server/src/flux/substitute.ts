@@ -68,20 +68,36 @@ export function substituteVariables(
     context.report(problem('flux.bad-variable-name', { name: wrong }, at));
     return resources;
   }
+  const values = new Map([...variables].map(([name, { value }]) => [name, value]));
+  return substituteEach(resources, { variables, values, context });
+}
+
+/** Two objects that become one are a failure, as the real one then finds two to put the new one in place of. */
+function substituteEach(
+  resources: readonly Resource[],
+  substitution: Substitution,
+): readonly Resource[] {
+  const { report } = substitution.context;
   const result = [...resources];
+  const keys = resources.map(({ id }) => idKey(id));
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   for (const [index, resource] of resources.entries()) {
     if (!takesPart(resource)) continue;
-    const substituted = substituteOne(resource, variables, context);
+    const at = resource.originOf(resource.node).writtenAt;
+    const substituted = substituteOne(resource, substitution);
     if ('kind' in substituted) {
-      context.report(problemAt(substituted, resource.originOf(resource.node).writtenAt));
+      report(problemAt(substituted, at));
       return result;
     }
     result[index] = substituted;
-    const key = idKey(substituted.id);
-    if (result.some((other, place) => place !== index && idKey(other.id) === key)) {
+    const [before, key] = [keys[index] ?? '', idKey(substituted.id)];
+    if (key === before) continue;
+    counts.set(before, (counts.get(before) ?? 1) - 1);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    if ((counts.get(key) ?? 0) > 1) {
       const id = describeId(substituted.id);
-      const at = resource.originOf(resource.node).writtenAt;
-      context.report(problem('flux.same-id-after-substitution', { id }, at));
+      report(problem('flux.same-id-after-substitution', { id }, at));
       return result;
     }
   }
@@ -95,10 +111,16 @@ function takesPart({ node }: Resource): boolean {
   );
 }
 
+/** What is the same for all objects. */
+interface Substitution {
+  readonly variables: Variables;
+  readonly values: ReadonlyMap<string, string>;
+  readonly context: SubstitutionContext;
+}
+
 function substituteOne(
   resource: Resource,
-  variables: Variables,
-  context: SubstitutionContext,
+  { variables, values, context }: Substitution,
 ): Resource | Problem {
   const id = describeId(resource.id);
   const printed = writeCanonical(resource.node);
@@ -110,33 +132,40 @@ function substituteOne(
       ? problem('flux.not-yaml-after-substitution', { id, message: same.problem.message })
       : resource.with(same.node);
   }
-  const values = new Map([...variables].map(([name, { value }]) => [name, value]));
   const result = substituteText(printed.text, { variables: values, strict: context.strict });
   if ('failure' in result) return problem(`flux.${result.failure}`, { id, name: result.name });
   const fail = (message: string): Problem =>
     problem('flux.not-yaml-after-substitution', { id, message });
-  const configuration = readConfiguration(result.text);
-  const [syntax] = configuration.problems;
-  if (syntax !== undefined) return fail(syntax.message);
-  const problems: KustomizationProblem[] = [];
-  const json: JsonValue =
-    configuration.root === undefined
-      ? { kind: 'null', ordinal: -1 }
-      : toJson(configuration.root, undefined, {
-          version: 2,
-          numbers: 'yaml',
-          duplicates: 'warn',
-          report: (found) => void problems.push(found),
-        });
-  const [error] = problems.filter(({ severity }) => severity === 'error');
-  if (error !== undefined) return fail(error.code);
-  if (json.kind !== 'map' && json.kind !== 'null') return fail(`a ${json.kind} is no object`);
+  const json = readJson(result.text);
+  if ('message' in json) return fail(json.message);
   const tree =
     json.kind === 'null'
       ? mapTree(new Map(), placeOf(resource.node))
       : treeOf(json, resource.node, { resource, variables, values, root: context.root });
   const unreadable = problemOfTree(tree);
   return unreadable === undefined ? resource.with(nodeOfTree(tree)) : fail(unreadable.message);
+}
+
+/** Reads an object or null as JSON. Source: sigs.k8s.io/yaml v1.6.0 `YAMLToJSON`. */
+function readJson(text: string): JsonValue | { readonly message: string } {
+  const { root, problems } = readConfiguration(text);
+  const [syntax] = problems;
+  if (syntax !== undefined) return syntax;
+  if (root === undefined) return { kind: 'null', ordinal: -1 };
+  const errors: KustomizationProblem[] = [];
+  const json = toJson(root, undefined, {
+    version: 2,
+    numbers: 'yaml',
+    duplicates: 'warn',
+    report: (found) => {
+      if (found.severity === 'error') errors.push(found);
+    },
+  });
+  const [error] = errors;
+  if (error !== undefined) return { message: error.code };
+  return json.kind === 'map' || json.kind === 'null'
+    ? json
+    : { message: `a ${json.kind} is no object` };
 }
 
 /** What tells where a value of the new object comes from. */
