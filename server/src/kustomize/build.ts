@@ -2,7 +2,15 @@ import { builtInSchemas, type SchemaSet } from '../kubernetes/schema.ts';
 import type { Query, Reader } from '../query/database.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { field, isNilOrEmpty, rawText, sameTree, valueText } from '../yaml/nodes.ts';
+import {
+  field,
+  isMissingOrNull,
+  isNilOrEmpty,
+  newMap,
+  sameTree,
+  valueText,
+  withField,
+} from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import {
   accumulatedQuery,
@@ -20,6 +28,7 @@ import { loadFolder, type LoadRestrictions } from './load.ts';
 import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
 import { schemasOf, type BuildSchemas } from './openapi.ts';
+import { validateObject } from './readResources.ts';
 import { buildAnnotations, describeId, idKey, type Resource } from './resource.ts';
 import { appendAll } from './resourceList.ts';
 import { closureOf } from './rootReferences.ts';
@@ -226,7 +235,7 @@ function brokenHistory(resource: Resource): Problem {
 function isKept(resource: Resource, report: Collector): boolean {
   const { node } = resource;
   if (isNilOrEmpty(node)) return false;
-  const failure = invalid(node);
+  const failure = validateObject(node);
   if (failure !== undefined) {
     report.fail(problemAt(failure, resource.originOf(node).writtenAt));
     return true;
@@ -236,14 +245,6 @@ function isKept(resource: Resource, report: Collector): boolean {
     ? undefined
     : field(annotations, 'config.kubernetes.io/local-config');
   return local === undefined || valueText(local) === 'false';
-}
-
-function invalid(node: ResourceNode): Problem | undefined {
-  const kind = valueText(field(node, 'kind'));
-  if (kind === '') return problem('kustomize.missing-kind');
-  if (kind.endsWith('List') || rawText(field(field(node, 'metadata'), 'name')) !== '')
-    return undefined;
-  return problem('kustomize.missing-name', { kind });
 }
 
 /** Source: krusty/kustomizer.go `applySortOrder`. */
@@ -302,7 +303,7 @@ function addManagedBy(
 /** Takes out kustomize's own account, and with it writes all annotations anew, as texts. Source: kustomizer.go `Run`. */
 function withoutAccount(resource: Resource, metadata: ReadonlySet<string>): Resource {
   const map = field(field(resource.node, 'metadata'), 'annotations');
-  if (map === undefined) return resource;
+  if (map === undefined) return withMetadata(resource);
   const annotations = metadataMap(resource.node, 'annotations');
   const drop = new Set<string>(Object.values(buildAnnotations));
   for (const name of otherAccounts) drop.add(name);
@@ -314,6 +315,14 @@ function withoutAccount(resource: Resource, metadata: ReadonlySet<string>): Reso
   return resource.with(
     withMetadataMap(resource.node, 'annotations', annotations, resource.originOf(map)),
   );
+}
+
+/** kustomize looks for annotations in a metadata that it makes where there is none, as a list may lack it. */
+function withMetadata(resource: Resource): Resource {
+  const { node } = resource;
+  return node.kind === 'map' && isMissingOrNull(field(node, 'metadata'))
+    ? resource.with(withField(node, 'metadata', newMap(resource.originOf(node))))
+    : resource;
 }
 
 /** Source: resource.go `BuildAnnotations`. */

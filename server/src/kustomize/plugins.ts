@@ -1,5 +1,4 @@
 import { problem, problemAt, type Problem } from '../text/problem.ts';
-import { sameContent } from '../yaml/nodes.ts';
 import { addOriginAnnotations, addTransformerAnnotations, type Tracking } from './buildMetadata.ts';
 import { absorb } from './generators/absorb.ts';
 import { generateConfigMap, generateSecret, type GeneratorFiles } from './generators/generate.ts';
@@ -8,6 +7,7 @@ import { metadataMap, withMetadataMap } from './metadata.ts';
 import type { PluginConfig } from './pluginConfig.ts';
 import { readPluginConfig } from './readPluginConfig.ts';
 import { describeId, pointerTo, type Resource } from './resource.ts';
+import { haveSameNodes } from './sameNodes.ts';
 import type { Report, StepContext } from './step.ts';
 import { addHashes } from './transformers/hash.ts';
 import { setImages } from './transformers/images.ts';
@@ -86,9 +86,10 @@ export function runValidatorPlugins(
     const [after] = [runTransformerPlugins(resources, [plugin], files, context, undefined)];
     const changed =
       after.length !== resources.length ||
-      after.some(
-        (resource, index) => !sameContent(withoutLabel(resource).node, resources[index]?.node),
-      );
+      after.some((resource, index) => {
+        const before = resources[index];
+        return before === undefined || !haveSameNodes(before, withoutLabel(resource));
+      });
     if (changed)
       context.report.fail(
         problem(

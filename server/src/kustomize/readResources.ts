@@ -49,7 +49,7 @@ export function readResources(text: string): ResourceTexts {
   const result: ResourceNode[] = [];
   const queue = nodes.filter((node) => !isNilOrEmpty(node));
   for (const node of queue) {
-    const invalid = validate(node);
+    const invalid = validateObject(node);
     if (invalid !== undefined) {
       problems.push({ problem: invalid, ordinal: node.ordinal, offset: -1 });
       continue;
@@ -92,8 +92,8 @@ function keyNode(text: string): ResourceNode {
   };
 }
 
-/** Source: kyaml rnode.go `GetValidatedMetadata`. */
-function validate(node: ResourceNode): Problem | undefined {
+/** What an object lacks: its kind, or its name where it is no list. Source: kyaml rnode.go `GetValidatedMetadata`. */
+export function validateObject(node: ResourceNode): Problem | undefined {
   const kind = nonEmptyText(field(node, 'kind'));
   if (kind === '') return problem('kustomize.missing-kind');
   if (kind.endsWith('List')) return undefined;

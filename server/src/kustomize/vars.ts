@@ -9,7 +9,7 @@ import type { FieldSpec } from './fieldSpecs.ts';
 import { smartSplit } from './fieldPath.ts';
 import type { Var } from './kustomization.ts';
 import { lookup } from './pathGetter.ts';
-import { pointerTo, Resource, type ResourceSource } from './resource.ts';
+import { holdsSecret, pointerTo, Resource, type ResourceSource } from './resource.ts';
 import { indexesByAnyId } from './resourceList.ts';
 import { settleShared } from './sharedScalars.ts';
 import type { Report } from './step.ts';
@@ -104,6 +104,7 @@ function varGvk({ objref }: Var): {
 type VarValue = {
   readonly text: string;
   readonly tag: '!!str' | '!!int' | '!!float' | '!!bool';
+  readonly secret: boolean;
   readonly origin: FieldOrigin;
 };
 
@@ -165,7 +166,8 @@ function findValue(
   if (node.kind !== 'scalar') return { kind: 'found', value: undefined };
   const value = scalarValue(node);
   if (value === undefined) return problem('kustomize.var-without-field', { name, path }, at);
-  return { kind: 'found', value: { ...value, origin: resource.originOf(node) } };
+  const secret = holdsSecret(resource, parts, node);
+  return { kind: 'found', value: { ...value, secret, origin: resource.originOf(node) } };
 }
 
 /** `ports[0]` is two parts. Source: kyaml rnode.go `convertSliceIndex`. */
@@ -175,7 +177,7 @@ function withIndex(part: string): readonly string[] {
   return match[1] === '' ? [match[2] ?? ''] : [match[1] ?? '', match[2] ?? ''];
 }
 
-function scalarValue(node: ScalarNode): Omit<VarValue, 'origin'> | undefined {
+function scalarValue(node: ScalarNode): Omit<VarValue, 'origin' | 'secret'> | undefined {
   switch (node.tag) {
     case '!!int':
       return /^[+-]?[0-9]+$/.test(node.value)
@@ -197,11 +199,14 @@ function scalarValue(node: ScalarNode): Omit<VarValue, 'origin'> | undefined {
 
 /** Go's `FormatFloat(value, 'f', -1, 64)`. */
 function formatFloat(value: number): string {
-  return Number.isInteger(value)
-    ? BigInt(value).toString()
-    : value.toString().includes('e')
-      ? value.toFixed(20).replace(/0+$/, '')
-      : value.toString();
+  const [, sign = '', first = '', more = '', exponent] =
+    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(value.toString()) ?? [];
+  if (exponent === undefined) return value.toString();
+  const digits = first + more;
+  const shift = Number(exponent);
+  return shift < 0
+    ? `${sign}0.${'0'.repeat(-shift - 1)}${digits}`
+    : `${sign}${digits.padEnd(shift + 1, '0')}`;
 }
 
 function replaceVars(
@@ -274,7 +279,7 @@ function replaceText(
     // The text stays, but the node is a plain string from here on.
     return node.tag === '!!str' && node.style === 'plain'
       ? node
-      : { ...node, tag: '!!str', style: node.value.includes('\n') ? node.style : 'plain' };
+      : { ...node, tag: '!!str', style: 'plain' };
   }
   const origin: FieldOrigin =
     replaced.origin === undefined
@@ -283,6 +288,7 @@ function replaceText(
           writtenAt: replaced.origin.writtenAt,
           by: { kind: 'var', root: replaced.origin.by.root },
           previous: resource.originOf(node),
+          ...(replaced.secret && { secret: true }),
         };
   const shared = node.shared && { group: node.shared.group, stamp: node.shared.stamp + 1 };
   return {
@@ -304,10 +310,12 @@ function expand(
 ): {
   readonly text: string;
   readonly tag: VarValue['tag'];
+  readonly secret: boolean;
   readonly origin: FieldOrigin | undefined;
 } {
-  if (!input.includes('$')) return { text: input, tag: '!!str', origin: undefined };
+  if (!input.includes('$')) return { text: input, tag: '!!str', secret: false, origin: undefined };
   let text = '';
+  let secret = false;
   let origin: FieldOrigin | undefined;
   let start = 0;
   for (let index = 0; index + 1 < input.length; index++) {
@@ -320,9 +328,10 @@ function expand(
       const value = values.get(name);
       if (value !== undefined) {
         used.add(name);
+        secret ||= value.secret;
         origin ??= value.origin;
         if (close === input.length - 1 && index === 0)
-          return { text: value.text, tag: value.tag, origin };
+          return { text: value.text, tag: value.tag, secret, origin };
       }
       text += value === undefined ? `$(${name})` : value.text;
       index = close;
@@ -332,5 +341,5 @@ function expand(
     }
     start = index + 1;
   }
-  return { text: text + input.slice(start), tag: '!!str', origin };
+  return { text: text + input.slice(start), tag: '!!str', secret, origin };
 }

@@ -115,7 +115,6 @@ function anyAnnotations(random: Random): Yaml {
       ['config.kubernetes.io/index', '1'],
       ['kustomize.config.k8s.io/id', '3'],
       ['config.kubernetes.io/origin', 'path: x\n'],
-      ['internal.config.kubernetes.io/needsHashSuffix', 'enabled'],
       ['kustomize.config.k8s.io/needs-hash', 'true'],
     ] as const);
     return { [key]: value };
