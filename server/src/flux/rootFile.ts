@@ -3,6 +3,7 @@ import {
   entryInput,
   joinPath,
   readContent,
+  remotesFolder,
   contentIdOf,
   resolvedQuery,
 } from '../kustomize/files.ts';
@@ -76,6 +77,8 @@ function hasKustomizationFile(reader: Reader, folder: FileId): boolean {
 function scanManifests(reader: Reader, folder: FileId, path: string): readonly string[] {
   return listFolder(reader, folder).flatMap((name) => {
     const file = joinPath(folder, name) ?? name;
+    // What Strata has fetched stands in its tree, and in no source.
+    if (file === remotesFolder) return [];
     const entry = reader.read(entryInput, file);
     const resource = `${path}/${name}`;
     if (entry?.kind === 'directory') {
