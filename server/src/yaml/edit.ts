@@ -128,3 +128,14 @@ export function shiftBelow(text: string, { start, end }: EditRange, by: number):
   }
   return edits;
 }
+
+/** By how many columns the lists of a file stand to the right of their keys, as its first list in lines has it; else 0. */
+export function listIndentation({ text, root, rangeOf }: EditableText): number {
+  for (const value of root.values) {
+    if (value.kind === 'sequence' && !value.flow) {
+      const key = columnOf(text, rangeOf(value.ordinal - 1).start);
+      return Math.max(columnOf(text, rangeOf(value.ordinal).start) - key, 0);
+    }
+  }
+  return 0;
+}

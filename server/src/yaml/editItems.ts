@@ -3,6 +3,7 @@ import {
   columnOf,
   entryOf,
   linesOfEntry,
+  listIndentation,
   mapAt,
   nextLine,
   readEditable,
@@ -43,11 +44,12 @@ function isOneLine(text: string, { key, valueRange }: EditableEntry): boolean {
 
 /** `env: x` becomes `envs:` and below it `- x`, and in flow `envs: [x]`. */
 function newList(
-  { text, lineBreak }: EditableText,
+  file: EditableText,
   map: MapNode,
   { key, colonEnd, valueRange }: EditableEntry,
   to: string,
 ): readonly TextEdit[] {
+  const { text, lineBreak } = file;
   const quote = /^["']/.exec(text.slice(key.start, key.end))?.[0] ?? '';
   const name: TextEdit = { ...key, newText: `${quote}${to}${quote}` };
   if (map.flow) {
@@ -55,7 +57,8 @@ function newList(
     return [name, { start, end: start, newText: '[' }, { start: end, end, newText: ']' }];
   }
   const space = /^[ \t]*/.exec(text.slice(colonEnd))?.[0].length ?? 0;
-  const newText = `${lineBreak}${' '.repeat(columnOf(text, key.start))}- `;
+  const column = columnOf(text, key.start) + listIndentation(file);
+  const newText = `${lineBreak}${' '.repeat(column)}- `;
   return [name, { start: colonEnd, end: colonEnd + space, newText }];
 }
 

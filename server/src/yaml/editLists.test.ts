@@ -67,11 +67,15 @@ test('a map becomes the field of an item', () => {
   expect(wrapMap('{"a": {"x": "y"}}', 'a', 'f', more)).toBe(
     '{"a": [{"f": {"x": "y"}, "m": true}]}',
   );
+  expect(wrapMap('k:\n  - l\na:\n  x: y\n', 'a', 'f', more)).toBe(
+    'k:\n  - l\na:\n  - f:\n      x: y\n    m: true\n',
+  );
   expect(wrapMap('a: text\n', 'a', 'f', more)).toBeUndefined();
 });
 
 test.each([
   ['in a block', 'k:\n- n: m\n  s: x # c\n', 'k:\n- n: m\n  l:\n  - x # c\n'],
+  ['as far to the right as other lists', 'k:\n  - s: x\n', 'k:\n  - l:\n      - x\n'],
   ['as the first field', 'k:\n- s: "x"\n  n: m\n', 'k:\n- l:\n  - "x"\n  n: m\n'],
   ['in flow', 'k: [{s: x}]\n', 'k: [{l: [x]}]\n'],
   ['at the end of a list', 'k:\n- s: x # c\n  l:\n    - y\n', 'k:\n- l:\n    - y\n    - x # c\n'],

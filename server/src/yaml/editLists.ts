@@ -4,6 +4,7 @@ import {
   entryOf,
   lineStart,
   linesOfEntry,
+  listIndentation,
   nextLine,
   readEditable,
   renameKey,
@@ -178,12 +179,13 @@ function isEmpty(value: EditableEntry['value']): boolean {
 
 /** The column of the dashes of a list, and what makes a block of it where it is none. */
 function targetAsBlock(
-  { text, lineBreak, rangeOf }: EditableText,
+  file: EditableText,
   { key, colonEnd, value, valueRange }: EditableEntry,
 ): { readonly column: number; readonly edits: readonly TextEdit[] } | undefined {
+  const { text, lineBreak, rangeOf } = file;
   if (value.kind === 'sequence' && !value.flow)
     return { column: columnOf(text, valueRange.start), edits: [] };
-  const column = columnOf(text, key.start);
+  const column = columnOf(text, key.start) + listIndentation(file);
   if (isEmpty(value))
     return { column, edits: [{ start: colonEnd, end: valueRange.end, newText: '' }] };
   if (value.kind !== 'sequence') return undefined;
@@ -273,13 +275,14 @@ export function wrapMap(
     ]);
   }
   if (linesOfEntry(text, entry) === undefined) return undefined;
-  const indentation = ' '.repeat(columnOf(text, key.start));
+  const step = listIndentation(file);
+  const indentation = ' '.repeat(columnOf(text, key.start) + step);
   const below = nextLine(text, valueRange.end);
   const rest = more.map(([one, value]) => `${indentation}  ${one}: ${value}${file.lineBreak}`);
   const missing = text.slice(0, below).endsWith('\n') ? '' : file.lineBreak;
   const result = applyEdits(text, [
     { start: colonEnd, end: colonEnd, newText: `${file.lineBreak}${indentation}- ${field}:` },
-    ...shiftBelow(text, { start: colonEnd, end: valueRange.end }, 2),
+    ...shiftBelow(text, { start: colonEnd, end: valueRange.end }, 2 + step),
     { start: below, end: below, newText: missing + rest.join('') },
   ]);
   return withSameEnd(text, result);

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { BuildCase } from '../../../scripts/oracle/oracle.ts';
 import { buildRoot, changeFor } from '../../../scripts/oracle/strata.ts';
+import { readRepository } from '../../../scripts/repository.ts';
 import type { Analysis } from '../../src/analysis/analysis.ts';
 import { AnalysisHost } from '../../src/analysis/analysisHost.ts';
 import { diagnosticsFor } from '../../src/analysis/diagnosticsFor.ts';
@@ -43,6 +44,27 @@ describeWith(
     });
   },
 );
+
+test('fixes one after the other leave only vars in the bundled fleet, and all bytes', () => {
+  const file = 'findings/deprecated/kustomization.yaml';
+  const host = new AnalysisHost();
+  host.apply(readRepository(fleet));
+  const before = buildRoot(host.analysis(), 'findings/deprecated');
+  expect(before.kind).toBe('ok');
+  for (const field of ['bases', 'commonLabels', 'patchesStrategicMerge', 'patchesJson6902']) {
+    const parameters = deprecatedIn(host.analysis(), file).find((one) => one.field === field);
+    const fix = provenFix(host.analysis(), file, parameters ?? {});
+    const text = fix?.kind === 'fix' ? fix.text : '';
+    host.apply({
+      entries: new Map([[file, { kind: 'file', content: field }]]),
+      contents: new Map([[field, { kind: 'text', text }]]),
+    });
+    expect(buildRoot(host.analysis(), 'findings/deprecated')).toEqual(before);
+  }
+  expect(deprecatedIn(host.analysis(), file).map(({ field }) => field)).toEqual(['vars']);
+});
+
+const fleet = resolve(import.meta.dirname, '..', '..', '..', 'test-fixtures', 'argocd-fleet');
 
 /** Tries the fix of every deprecated field of a case, each on the case as it was. */
 function fixAll(recorded: RecordedCase, counts: Counts): void {

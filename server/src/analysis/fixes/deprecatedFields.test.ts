@@ -103,7 +103,7 @@ test('a list in one line becomes a block where comments come to it', () => {
   expect(fixed('resources: [two.yaml] # 2\n\n# ground\nbases:\n- ../base\n')).toBe(
     'resources: # 2\n- two.yaml\n# ground\n- ../base\n',
   );
-  expect(fixed('resources: []\nbases:\n  - ../base\n')).toBe('resources:\n- ../base\n');
+  expect(fixed('resources: []\nbases:\n  - ../base\n')).toBe('resources:\n  - ../base\n');
 });
 
 test('imageTags become images', () => {
