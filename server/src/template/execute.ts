@@ -1,0 +1,367 @@
+import { byteLength, joinStrings } from './goBytes.ts';
+import { quoteGo } from './goQuote.ts';
+import type { FailureCause, FunctionTable } from './functionTable.ts';
+import { evaluatePipe } from './evaluate.ts';
+import { nodeText, type AnyNode, type BranchNode, type TemplateNode } from './nodes.ts';
+import type { Template } from './parser.ts';
+import type { DefinedTemplate } from './parserState.ts';
+import { printValue, sortedEntries } from './printValue.ts';
+import {
+  invalid,
+  isTruth,
+  itemAt,
+  reflect,
+  reflectAs,
+  unboxed,
+  valueOf,
+  type Reflected,
+} from './reflected.ts';
+import { intValue, type Value } from './value.ts';
+
+/** The text that a template makes, or why it makes none. */
+export type Executed = { readonly kind: 'text'; readonly text: string } | ExecutionFailure;
+
+/** Why a template makes no text. `message` is Go's, where Go fails as well; `offset` is in UTF-16 units. */
+export interface ExecutionFailure {
+  readonly kind: 'failure';
+  readonly cause: FailureCause;
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** What a template does with a key that a map has not: nothing, the zero of the map's values, or fail. */
+export type MissingKey = 'default' | 'zero' | 'error';
+
+/** How to run a template. */
+export interface ExecuteOptions {
+  readonly functions: FunctionTable;
+  readonly missingKey: MissingKey;
+  /** How many nodes may be visited and how long the text may be; see `usualLimits`. */
+  readonly limits?: Limits;
+}
+
+/** Bounds, so that no template takes for ever or fills the memory. */
+export interface Limits {
+  readonly steps: number;
+  readonly outputLength: number;
+  readonly templateDepth: number;
+}
+
+/** Far beyond what templates that mean well need. Go has but one bound: 100,000 nested calls of templates. */
+export const usualLimits: Limits = {
+  steps: 2_000_000,
+  outputLength: 50_000_000,
+  templateDepth: 500,
+};
+
+/**
+ * Runs a template on a value.
+ * Source: Go 1.26 text/template/exec.go.
+ */
+export function executeTemplate(
+  template: Template,
+  data: Value,
+  options: ExecuteOptions,
+): Executed {
+  const whole = template.defined.get(template.name);
+  const execution: Execution = {
+    template,
+    options,
+    limits: options.limits ?? usualLimits,
+    parts: [],
+    length: 0,
+    steps: 0,
+    current: {
+      name: template.name,
+      tree: whole ?? { text: template.text, parsedIn: template.name, root: template.root },
+      variables: [{ name: '$', value: reflect(data) }],
+      depth: 0,
+    },
+    node: undefined,
+    failure: undefined,
+  };
+  walkList(execution, reflect(data), template.root);
+  return execution.failure ?? { kind: 'text', text: joinStrings(execution.parts) };
+}
+
+/** A template that runs, changed in place. Once `failure` is set, what is evaluated no longer counts. */
+export interface Execution {
+  readonly template: Template;
+  readonly options: ExecuteOptions;
+  readonly limits: Limits;
+  readonly parts: string[];
+  length: number;
+  steps: number;
+  current: Frame;
+  /** Where a message points. */
+  node: AnyNode | undefined;
+  failure: ExecutionFailure | undefined;
+}
+
+/** One call of a template. */
+interface Frame {
+  readonly name: string;
+  readonly tree: DefinedTemplate;
+  readonly variables: Variable[];
+  readonly depth: number;
+}
+
+interface Variable {
+  readonly name: string;
+  value: Reflected;
+}
+
+/** Records the first failure, with the place that Go names. Source: exec.go `errorf`. */
+export function fail(
+  execution: Execution,
+  message: string,
+  cause: FailureCause = 'error',
+): Reflected {
+  const { node, current } = execution;
+  const place =
+    node === undefined
+      ? current.name
+      : `${location(current.tree, node)}: executing ${quoteGo(current.name)} at <${nodeText(node)}>`;
+  execution.failure ??= {
+    kind: 'failure',
+    cause,
+    message: `template: ${place}: ${message}`,
+    offset: node?.offset ?? 0,
+  };
+  return invalid;
+}
+
+/** `name:line:column`, the column in bytes from 0. Source: parse.go `ErrorContext`. */
+function location({ text, parsedIn }: DefinedTemplate, { offset }: AnyNode): string {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = byteLength(before.slice(before.lastIndexOf('\n') + 1));
+  return `${parsedIn}:${line}:${column}`;
+}
+
+/** Counts a step; false once there were too many, or something failed. */
+export function step(execution: Execution): boolean {
+  execution.steps += 1;
+  if (execution.steps > execution.limits.steps) {
+    fail(execution, 'the template takes too many steps', 'limit');
+  }
+  return execution.failure === undefined;
+}
+
+type Walk = 'on' | 'break' | 'continue';
+
+function walkList(execution: Execution, dot: Reflected, nodes: readonly TemplateNode[]): Walk {
+  for (const node of nodes) {
+    const walk = walkNode(execution, dot, node);
+    if (walk !== 'on' || execution.failure !== undefined) {
+      return walk;
+    }
+  }
+  return 'on';
+}
+
+function walkNode(execution: Execution, dot: Reflected, node: TemplateNode): Walk {
+  execution.node = node;
+  if (!step(execution)) {
+    return 'on';
+  }
+  switch (node.kind) {
+    case 'text':
+      write(execution, node.text);
+      return 'on';
+    case 'action': {
+      const value = evaluatePipe(execution, dot, node.pipe);
+      if (node.pipe.variables.length === 0 && execution.failure === undefined) {
+        execution.node = node;
+        print(execution, value);
+      }
+      return 'on';
+    }
+    case 'break':
+    case 'continue':
+      return node.kind;
+    case 'if':
+    case 'with':
+      return walkChoice(execution, dot, node);
+    case 'range':
+      walkRange(execution, dot, node);
+      return 'on';
+    case 'template':
+      walkTemplate(execution, dot, node);
+      return 'on';
+  }
+}
+
+function write(execution: Execution, text: string): void {
+  execution.length += text.length;
+  if (execution.length > execution.limits.outputLength) {
+    fail(execution, 'the template makes too much text', 'limit');
+    return;
+  }
+  execution.parts.push(text);
+}
+
+function print(execution: Execution, value: Reflected): void {
+  write(execution, value.kind === 'invalid' ? '<no value>' : printValue(valueOf(value)));
+}
+
+function walkChoice(execution: Execution, dot: Reflected, node: BranchNode): Walk {
+  const { variables } = execution.current;
+  const mark = variables.length;
+  const value = evaluatePipe(execution, dot, node.pipe);
+  let walk: Walk = 'on';
+  if (execution.failure === undefined) {
+    if (isTruth(value)) {
+      walk = walkList(execution, node.kind === 'with' ? value : dot, node.list);
+    } else if (node.otherwise !== undefined) {
+      walk = walkList(execution, dot, node.otherwise);
+    }
+  }
+  variables.length = mark;
+  return walk;
+}
+
+function walkRange(execution: Execution, dot: Reflected, node: BranchNode): void {
+  const { variables } = execution.current;
+  const mark = variables.length;
+  const value = unboxed(evaluatePipe(execution, dot, node.pipe));
+  if (execution.failure === undefined && !iterate(execution, value, node)) {
+    walkList(execution, dot, node.otherwise ?? []);
+  }
+  variables.length = mark;
+}
+
+/** Goes through what is ranged over; false where there is nothing in it. */
+function iterate(execution: Execution, value: Reflected, node: BranchNode): boolean {
+  switch (value.kind) {
+    case 'list':
+      return forEach(execution, node, value.items.length, (index) => ({
+        index: intValue(index),
+        item: itemAt(value, index) ?? invalid,
+      }));
+    case 'map': {
+      const entries = sortedEntries(value.entries);
+      return forEach(execution, node, entries.length, (index) => {
+        const [key, item] = entries[index] ?? [''];
+        return {
+          index: { kind: 'string', value: key },
+          item: item === undefined ? invalid : reflectAs(item, value.element),
+        };
+      });
+    }
+    case 'integer':
+      if (node.pipe.variables.length > 1) {
+        fail(execution, `can't use ${printValue(value)} to iterate over more than one variable`);
+        return true;
+      }
+      return forEach(execution, node, Number(value.value), (index) => ({
+        index: invalid,
+        item: intValue(index, value.type),
+      }));
+    case 'invalid':
+    case 'interface':
+      return false;
+    default:
+      fail(execution, `range can't iterate over ${printValue(valueOf(value))}`);
+      return true;
+  }
+}
+
+interface Turn {
+  readonly index: Reflected;
+  readonly item: Reflected;
+}
+
+function forEach(
+  execution: Execution,
+  node: BranchNode,
+  count: number,
+  turnAt: (index: number) => Turn,
+): boolean {
+  const mark = execution.current.variables.length;
+  for (let index = 0; index < count; index += 1) {
+    const { index: key, item } = turnAt(index);
+    setLoopVariables(execution, node, key, item);
+    if (!step(execution)) {
+      break;
+    }
+    const walk = walkList(execution, item, node.list);
+    execution.current.variables.length = mark;
+    if (walk === 'break' || execution.failure !== undefined) {
+      break;
+    }
+  }
+  return count > 0;
+}
+
+function setLoopVariables(
+  execution: Execution,
+  { pipe }: BranchNode,
+  key: Reflected,
+  item: Reflected,
+): void {
+  const { variables } = execution.current;
+  const [first, second] = pipe.variables;
+  if (first === undefined) {
+    return;
+  }
+  if (pipe.assigns) {
+    setVariable(execution, first, second === undefined ? item : key);
+    if (second !== undefined) {
+      setVariable(execution, second, item);
+    }
+    return;
+  }
+  const top = variables.at(-1);
+  const below = variables.at(-2);
+  if (top !== undefined) {
+    top.value = item;
+  }
+  if (second !== undefined && below !== undefined) {
+    below.value = key;
+  }
+}
+
+/** Sets the innermost variable of this name. */
+export function setVariable(execution: Execution, name: string, value: Reflected): void {
+  const variable = execution.current.variables.findLast((each) => each.name === name);
+  if (variable === undefined) {
+    fail(execution, `undefined variable: ${name}`);
+  } else {
+    variable.value = value;
+  }
+}
+
+/** The value of the innermost variable of this name. */
+export function variableValue(execution: Execution, name: string): Reflected {
+  const variable = execution.current.variables.findLast((each) => each.name === name);
+  return variable === undefined ? fail(execution, `undefined variable: ${name}`) : variable.value;
+}
+
+function walkTemplate(
+  execution: Execution,
+  dot: Reflected,
+  node: Extract<TemplateNode, { kind: 'template' }>,
+): void {
+  const tree = execution.template.defined.get(node.name);
+  const outer = execution.current;
+  if (tree === undefined) {
+    fail(execution, `template ${quoteGo(node.name)} not defined`);
+    return;
+  }
+  if (outer.depth >= execution.limits.templateDepth) {
+    fail(execution, 'templates call each other too deeply', 'limit');
+    return;
+  }
+  const value = node.pipe === undefined ? invalid : evaluatePipe(execution, dot, node.pipe);
+  execution.current = {
+    name: node.name,
+    tree,
+    variables: [{ name: '$', value }],
+    depth: outer.depth + 1,
+  };
+  if (execution.failure === undefined) {
+    walkList(execution, value, tree.root);
+  }
+  execution.current = outer;
+}

@@ -1,0 +1,102 @@
+import { failure, goFunction, type CallResult, type TemplateFunction } from '../functionTable.ts';
+import { stringValue, type Value } from '../value.ts';
+import { argument, integerOf, textOf } from './arguments.ts';
+import { formatDate } from './dateFormat.ts';
+
+/**
+ * Dates from seconds since 1970; whatever is no such number is the time of the clock, which makes the template fail. The
+ * zone is UTC, as in the images of the controllers; other zones are not known.
+ *
+ * Source: sprig v3.3.0 date.go.
+ */
+export const dateFunctions: readonly (readonly [string, TemplateFunction])[] = [
+  [
+    'date',
+    goFunction('string, any', 'string', (values) =>
+      dateIn(textOf(values[0]), argument(values, 1), 'Local'),
+    ),
+  ],
+  [
+    'dateInZone',
+    goFunction('string, any, string', 'string', (values) =>
+      dateIn(textOf(values[0]), argument(values, 1), textOf(values[2])),
+    ),
+  ],
+  [
+    'date_in_zone',
+    goFunction('string, any, string', 'string', (values) =>
+      dateIn(textOf(values[0]), argument(values, 1), textOf(values[2])),
+    ),
+  ],
+  [
+    'htmlDate',
+    goFunction('any', 'string', (values) => dateIn('2006-01-02', argument(values, 0), 'Local')),
+  ],
+  [
+    'htmlDateInZone',
+    goFunction('any, string', 'string', (values) =>
+      dateIn('2006-01-02', argument(values, 0), textOf(values[1])),
+    ),
+  ],
+  [
+    'duration',
+    goFunction('any', 'string', (values) =>
+      stringValue(durationText(integerOf(argument(values, 0)))),
+    ),
+  ],
+  ['durationRound', goFunction('any', 'string', (values) => durationRound(argument(values, 0)))],
+  ...['toDate', 'mustToDate'].map(
+    (name) => [name, unsupported('string, string', 'time.Time')] as const,
+  ),
+  ...['dateModify', 'date_modify', 'mustDateModify', 'must_date_modify'].map(
+    (name) => [name, unsupported('string, time.Time', 'time.Time')] as const,
+  ),
+  ['unixEpoch', unsupported('time.Time', 'string')],
+];
+
+function unsupported(parameters: string, result: string): TemplateFunction {
+  return goFunction(parameters, result, () =>
+    failure('Strata does not have this function', 'unsupported'),
+  );
+}
+
+function dateIn(format: string, date: Value, zone: string): CallResult {
+  if (
+    date.kind !== 'integer' ||
+    (date.type !== 'int' && date.type !== 'int64' && date.type !== 'int32')
+  ) {
+    return failure('the result is another one each time', 'nonDeterministic');
+  }
+  if (!['Local', 'UTC', ''].includes(zone)) {
+    return failure('Strata does not know this time zone', 'unsupported');
+  }
+  return stringValue(formatDate(format, Number(date.value)));
+}
+
+/** Seconds as Go prints a duration: `1h1m1s`. Source: Go 1.26 time/time.go `Duration.String`. */
+function durationText(seconds: bigint): string {
+  const total = seconds < 0n ? -seconds : seconds;
+  const parts = [total / 3600n, (total / 60n) % 60n, total % 60n];
+  const [hours = 0n, minutes = 0n, rest = 0n] = parts;
+  const text = `${hours > 0n ? `${hours}h` : ''}${hours > 0n || minutes > 0n ? `${minutes}m` : ''}${rest}s`;
+  return seconds < 0n ? `-${text}` : text;
+}
+
+const units: readonly (readonly [string, bigint])[] = [
+  ['y', 365n * 86_400n],
+  ['mo', 30n * 86_400n],
+  ['d', 86_400n],
+  ['h', 3600n],
+  ['m', 60n],
+  ['s', 1n],
+];
+
+function durationRound(value: Value): CallResult {
+  if (value.kind === 'string') {
+    return failure('Strata does not have this function', 'unsupported');
+  }
+  const nanoseconds = value.kind === 'integer' && value.type === 'int64' ? value.value : 0n;
+  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
+  const unit = units.find(([, seconds]) => size > seconds * 1_000_000_000n);
+  return stringValue(unit === undefined ? '0s' : `${size / (unit[1] * 1_000_000_000n)}${unit[0]}`);
+}
