@@ -1,6 +1,7 @@
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { JsonValue } from '../yaml/decode.ts';
+import { carriesSecret } from '../yaml/carriesSecret.ts';
 import { decodeScalar } from '../yaml/decodeScalar.ts';
 import type { FieldOrigin, StepKind } from '../yaml/fieldOrigin.ts';
 import type { ScalarNode } from '../yaml/resourceNode.ts';
@@ -15,6 +16,8 @@ export interface ChainLink {
   readonly root: FileId;
   /** The field after this step; `undefined` for lists and maps. */
   readonly value: JsonValue | undefined;
+  /** Whether the value, or a part of it, was copied from a Secret. */
+  readonly ofSecret: boolean;
 }
 
 /** The chain of a field, the link that wins first; `value` is what the field is in the end. */
@@ -27,13 +30,15 @@ export function chainOf(
   for (let one: FieldOrigin | undefined = origin; one !== undefined; one = one.previous) {
     origins.push(one);
   }
-  const links = origins.map(({ writtenAt, by, gave }) => {
+  const links = origins.map((one) => {
+    const { writtenAt, by, gave } = one;
     const { kind: step, root = '' } = by;
     return {
       range: rangeOfPointer(reader, writtenAt),
       step,
       root,
       value: gave && scalarValue(gave),
+      ofSecret: carriesSecret(one),
     };
   });
   // A step that comes to a field on two ways writes it once, as far as anybody can see.

@@ -103,10 +103,10 @@ export function explainNode(
     field: fieldText(resource.node, path),
     value,
     yaml: 'yaml' in printed ? printed.yaml : joinRedacted([]),
-    chain:
-      form === undefined
-        ? chain
-        : chain.map((link, index) => (index === 0 ? link : hide(link, form, masks))),
+    chain: chain.map((link, index) => {
+      const hidden = form ?? (link.ofSecret ? 'text' : undefined);
+      return index === 0 || hidden === undefined ? link : hide(link, hidden, masks);
+    }),
   };
 }
 

@@ -102,7 +102,7 @@ test('a folder that is no root does not build; its roots are named', async () =>
   const run = await strata(['render', 'apps/checkout']);
   expect(run).toMatchObject({ exitCode: 1, out: '' });
   expect(run.err).toContain(
-    'apps/checkout has no kustomization file. Roots below it: base, clusters/dev-eu-1',
+    'apps/checkout has no kustomization file. Roots below it: apps/checkout/base, apps/checkout/clusters/dev-eu-1',
   );
 });
 
@@ -210,7 +210,7 @@ test('--roots takes the roots of a list; an unknown one fails', async () => {
 });
 
 test.each([
-  ['../elsewhere', 'out', '../elsewhere is not in the workspace.'],
+  ['../elsewhere', 'out', '../elsewhere is not in the workspace; roots are named from its top'],
   ['a', 'list', 'EEXIST'],
 ])('--roots with %s and --out %s is refused', async (root, out, message) => {
   const folder = temporaryTree(secret);
@@ -241,4 +241,71 @@ test('works from a folder inside the workspace', async () => {
     folder: join(exampleFleet, 'apps/checkout/base'),
   });
   expect(inside).toEqual(await strata(['render', 'apps/checkout/base']));
+});
+
+test('masks what a replacement or a var copied from a Secret, also where it is explained', async () => {
+  const folder = temporaryTree(`
+    # file: a/kustomization.yaml
+    resources: [objects.yaml]
+    vars:
+    - name: TOKEN
+      objref: { apiVersion: v1, kind: Secret, name: login }
+      fieldref: { fieldpath: stringData.token }
+    replacements:
+    - source: { kind: Secret, name: login, fieldPath: stringData.token }
+      targets:
+      - select: { kind: ConfigMap }
+        fieldPaths: [data.copied]
+      - select: { kind: ConfigMap }
+        fieldPaths: [data.part]
+        options: { delimiter: ':', index: 1 }
+    - source: { kind: ConfigMap, name: open, fieldPath: data.host }
+      targets:
+      - select: { kind: Secret }
+        fieldPaths: [stringData.host]
+      - select: { kind: Pod }
+        fieldPaths: [spec.hostname]
+    # file: a/objects.yaml
+    apiVersion: v1
+    kind: Secret
+    metadata: { name: login }
+    stringData: { token: tok-7, host: x }
+    ---
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: open }
+    data: { copied: x, part: 'user:x', host: example.com }
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata: { name: pod }
+    spec:
+      hostname: x
+      containers: [{ name: app, image: app, args: ['--token=$(TOKEN)', $(TOKEN)] }]
+    # file: b/kustomization.yaml
+    resources: [../a]
+    patches:
+    - patch: '[{ "op": "replace", "path": "/data/copied", "value": "other" }]'
+      target: { kind: ConfigMap }
+  `);
+  const { out } = await strata(['render', 'a'], { folder });
+  expect(out).not.toContain('tok-7');
+  expect(out).toMatch(/copied: (•••• [A-Z])\n {2}host: example\.com\n {2}part: •••• [A-Z]\n/);
+  expect(out).toContain('hostname: example.com');
+  const overridden = await strata(['render', 'b'], { folder });
+  expect(overridden.err).toBe('');
+  expect(overridden.out).toContain('copied: other');
+  for (const [root, resource, field] of [
+    ['a', 'Pod/pod', '/spec/containers/0/args/0'],
+    ['a', 'Pod/pod', '/spec/containers'],
+    ['b', 'ConfigMap/open', '/data/copied'],
+  ] as const) {
+    for (const form of ['text', 'json']) {
+      const run = await strata(['explain', root, resource, field, '--format', form], { folder });
+      expect(run.out).toContain('•••• A');
+      expect(run.out).not.toContain('tok-7');
+    }
+  }
+  const revealed = await strata(['render', '--reveal', 'a'], { folder });
+  expect(revealed.out).toContain('--token=tok-7');
 });

@@ -1,6 +1,7 @@
 import { gvkOf } from '../kubernetes/gvk.ts';
 import { newResourceId, type ResourceId } from '../kubernetes/resourceId.ts';
 import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
+import { carriesSecret } from '../yaml/carriesSecret.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
@@ -160,6 +161,16 @@ export class Resource {
       gave,
     };
   }
+}
+
+/** Whether a field holds a value of a Secret: its own, or one that was copied to it. */
+export function holdsSecret(
+  resource: Resource,
+  path: readonly string[],
+  { origin }: ResourceNode,
+): boolean {
+  const isOwn = path[0] === 'data' || path[0] === 'stringData';
+  return (isOwn && rawText(field(resource.node, 'kind')) === 'Secret') || carriesSecret(origin);
 }
 
 /** The pointer to a node of what was read from a source. */

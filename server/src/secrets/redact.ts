@@ -1,4 +1,5 @@
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
+import { carriesSecret } from '../yaml/carriesSecret.ts';
 import {
   writeCanonical,
   writeCanonicalWithLines,
@@ -37,7 +38,8 @@ export function isSecret(node: ResourceNode): boolean {
 
 /**
  * The object with every value that a Secret keeps replaced by its mask, in the order in which it is printed: `data`,
- * `stringData`, and what `kubectl apply` remembers. The same reference for other objects. Keys, kinds and names stay.
+ * `stringData`, and what `kubectl apply` remembers; in any object, what a replacement or a var copied from a Secret. The
+ * same reference where there is no such value. Keys, kinds and names stay.
  */
 export function withMaskedSecret(node: ResourceNode, masks: Masks): ResourceNode {
   return maskedField(node, { path: [], node }, masks);
@@ -51,7 +53,9 @@ export interface ObjectField {
 
 /** What stands at a field, with the values that a Secret keeps replaced by their masks. */
 export function maskedField(object: ResourceNode, field: ObjectField, masks: Masks): ResourceNode {
-  return isSecret(object) ? maskBelow(field.node, field.path, masks) : field.node;
+  return isSecret(object)
+    ? maskBelow(field.node, field.path, masks)
+    : maskCopied(field.node, masks);
 }
 
 /** How the value of a field is hidden: `undefined` where it may be shown. */
@@ -136,8 +140,36 @@ function maskBelow(
   const form = formAt(path);
   if (form !== undefined) return maskAll(node, masks, form);
   const mayHide = path.length === 0 || (path[0] === 'metadata' && path.length < 3);
-  if (node.kind !== 'map' || !mayHide) return node;
+  if (node.kind !== 'map' || !mayHide) return maskCopied(node, masks);
   return mapEntries(node, (key, value) => maskBelow(value, [...path, key], masks));
+}
+
+/** Masks what was copied from a Secret. */
+function maskCopied(node: ResourceNode, masks: Masks): ResourceNode {
+  if (!hasCopied(node)) return node;
+  switch (node.kind) {
+    case 'scalar':
+      return maskScalar(node, masks, 'text');
+    case 'map':
+      return mapEntries(node, (_key, value) => maskCopied(value, masks));
+    case 'sequence':
+      return { ...node, items: node.items.map((item) => maskCopied(item, masks)) };
+    case 'alias':
+      return maskCopied(node.target, masks);
+  }
+}
+
+/** Nodes never change, and most of them are printed again and again. */
+const copied = new WeakMap<ResourceNode, boolean>();
+
+function hasCopied(node: ResourceNode): boolean {
+  if (node.kind === 'scalar') return node.origin !== undefined && carriesSecret(node.origin);
+  if (node.kind === 'alias') return hasCopied(node.target);
+  const known = copied.get(node);
+  if (known !== undefined) return known;
+  const has = (node.kind === 'map' ? node.values : node.items).some(hasCopied);
+  copied.set(node, has);
+  return has;
 }
 
 /** Changes the values of a map, visited in the order in which they are printed. */

@@ -16,7 +16,13 @@ import { lookup, type CreateKind } from '../pathGetter.ts';
 import { updateMatches } from '../pathMatcher.ts';
 import { readReplacements } from '../readPluginConfig.ts';
 import { readConfiguration } from '../../yaml/readConfiguration.ts';
-import { describeId, pointerTo, type Resource, type ResourceSource } from '../resource.ts';
+import {
+  describeId,
+  holdsSecret,
+  pointerTo,
+  type Resource,
+  type ResourceSource,
+} from '../resource.ts';
 import { compileSelector, matchesMetadata, type CompiledSelector } from '../selector.ts';
 import { settleShared } from '../sharedScalars.ts';
 import type { StepContext } from '../step.ts';
@@ -152,6 +158,7 @@ function findValue(
     writtenAt: resource.originOf(found).writtenAt,
     by: { kind: 'replacement', root: context.root },
     previous: undefined,
+    ...(holdsSecret(resource, path, found) && { secret: true }),
   };
   if (from.options !== undefined && from.options.delimiter !== '') {
     const part = refine(found, from.options);
@@ -329,10 +336,11 @@ function attachTo(value: ResourceNode, origin: FieldOrigin): ResourceNode {
 }
 
 function innerOrigin(inner: ResourceNode, outer: FieldOrigin): FieldOrigin {
-  if (inner.origin !== undefined) return { ...inner.origin, by: outer.by, previous: undefined };
-  const { writtenAt } = outer;
+  const { writtenAt, secret } = outer;
+  if (inner.origin !== undefined)
+    return { ...inner.origin, by: outer.by, previous: undefined, ...(secret && { secret }) };
   const place = writtenAt.kind === 'node' ? { ...writtenAt, ordinal: inner.ordinal } : writtenAt;
-  return { writtenAt: place, by: outer.by, previous: undefined };
+  return { writtenAt: place, by: outer.by, previous: undefined, ...(secret && { secret }) };
 }
 
 /** A path that leads into a text that is YAML or JSON itself; `undefined` where it does not. Source: `setValueInStructuredData`. */
