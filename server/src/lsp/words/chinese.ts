@@ -1,10 +1,10 @@
-import { englishMessage } from '../../text/messages.ts';
+import { chineseMessage } from './chineseMessages.ts';
 import { chineseFixes } from './fixWords.ts';
 import type { Words } from './words.ts';
 
 /** Simplified Chinese. Names of kinds and fields stay English. */
 export const chinese: Words = {
-  message: englishMessage,
+  message: chineseMessage,
   internalFault: (method) => `Strata 无法回答 ${method}：请查看其输出。`,
   readingLayers: '正在读取各层',
   workingTree: '工作区',

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { englishMessages } from '../../text/messages.en.ts';
+import { chinese } from './chinese.ts';
+import { chineseMessages } from './chineseMessages.ts';
+import { english } from './english.ts';
+import { wordsFor } from './words.ts';
+
+function parametersOf(template: string): readonly string[] {
+  return [...template.matchAll(/\{\w+\}|`[^`]*`/g)].map(([part]) => part).sort();
+}
+
+describe('Simplified Chinese', () => {
+  test('has a twin of every message, with the same parameters and names', () => {
+    expect(Object.keys(chineseMessages)).toEqual(Object.keys(englishMessages));
+    for (const [code, message] of Object.entries(englishMessages)) {
+      const twin = Object.entries(chineseMessages).find(([key]) => key === code)?.[1] ?? '';
+      expect(parametersOf(twin), code).toEqual(parametersOf(message));
+    }
+  });
+
+  test('has a twin of every other text', () => {
+    expect(Object.keys(chinese)).toEqual(Object.keys(english));
+    expect(Object.keys(chinese.roles)).toEqual(Object.keys(english.roles));
+    const problem = { code: 'kustomize.cycle', parameters: { root: 'a/b' } };
+    expect(chinese.message(problem)).toBe('`a/b` 绕回了自身。');
+  });
+
+  test.each([
+    ['zh-cn', chinese],
+    ['zh-Hans', chinese],
+    ['en', english],
+    ['de', english],
+    [undefined, english],
+  ])('the locale %s has its words', (locale, words) => {
+    expect(wordsFor(locale)).toBe(words);
+  });
+});
