@@ -8,8 +8,12 @@ async function main(): Promise<number> {
   process.once('SIGINT', () => {
     stop.abort();
   });
-  // Whoever reads our output may leave early, as `head` does.
-  process.stdout.on('error', () => process.exit(0));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads our output may leave early, as `head` does.
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`strata: error: the output cannot be written: ${error.message}.\n`);
+    process.exit(2);
+  });
   try {
     return await runCommandLine(process.argv.slice(2), {
       folder: process.cwd(),

@@ -10,6 +10,8 @@ export interface Command {
   /** What else there is to know; lines as they are printed. */
   readonly details: readonly string[];
   readonly options: readonly Option[];
+  /** Set where it answers without a tree, in the one form that there is. */
+  readonly readsNothing?: true;
   /** Work in the folder of the bundled fleet for Argo CD; a test runs them. */
   readonly examples: readonly Example[];
   /** What stands for each word that is no option, for completion. */
@@ -41,8 +43,8 @@ export interface Call {
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Options that every command has. */
-export const commonOptions: readonly Option[] = [
+/** Options that every command that reads a tree has. */
+const commonOptions: readonly Option[] = [
   {
     name: 'workspace',
     value: 'DIR',
@@ -50,8 +52,14 @@ export const commonOptions: readonly Option[] = [
   },
   { name: 'json', text: 'Prints one JSON document; the same as --format json.' },
   { name: 'format', value: 'FORMAT', choices: ['text', 'json'], text: 'text or json.' },
-  { name: 'help', text: 'Says how the command is used.' },
 ];
+
+const help: Option = { name: 'help', text: 'Says how the command is used.' };
+
+/** All options of a command. */
+export function optionsOf({ options, readsNothing }: Command): readonly Option[] {
+  return readsNothing === true ? [...options, help] : [...options, ...commonOptions, help];
+}
 
 /** Whether the answer is to be JSON. */
 export function wantsJson({ options }: Call): boolean {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { strata } from '../../test/commandLine.ts';
+import { exampleFleet, strata } from '../../test/commandLine.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 import { commands } from './commandLine.ts';
 import { version } from './version.ts';
@@ -17,7 +18,7 @@ describe('help', () => {
   test.each(commands)('$name says its options and its examples', async (command) => {
     const { out, exitCode } = await strata([command.name, '--help']);
     expect(exitCode).toBe(0);
-    expect(out).toContain('--workspace DIR');
+    expect(out.includes('--workspace DIR')).toBe(command.readsNothing !== true);
     for (const { name } of command.options) expect(out).toContain(`--${name}`);
     for (const { line } of command.examples) expect(out).toContain(line);
     expect(await strata(['help', command.name])).toEqual({ out, exitCode, err: '' });
@@ -63,6 +64,8 @@ describe('wrong use', () => {
     [['render', '--all'], '--all needs --out FOLDER.'],
     [['render', '.', '--out', 'x'], '--out goes with --all.'],
     [['render', 'nowhere'], 'there is no folder nowhere.'],
+    [['render', ''], 'the name of the folder is empty.'],
+    [['completion', 'bash', '--json'], 'there is no option --json.'],
     [['render', 'README.md'], 'README.md is a file'],
     [['explain', 'apps/checkout/base'], 'name a folder, a resource and a field.'],
     [['roots', 'apps'], 'it takes no words'],
@@ -80,6 +83,45 @@ test('the version is that of package.json', async () => {
   const { version: wanted } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   expect(version).toBe(wanted);
   expect((await strata(['--version'])).out).toBe(`strata ${wanted}\n`);
+});
+
+test('a path from the top of the tree is a hint where it is taken for one from here', async () => {
+  const fleet = join('apps', 'checkout', 'base');
+  const inside = await strata(['render', fleet, '--workspace', '../../..'], {
+    folder: join(exampleFleet, 'apps', 'checkout', 'clusters'),
+  });
+  expect(inside).toMatchObject({ exitCode: 2, out: '' });
+  expect(inside.err).toContain('there is no folder apps/checkout/base. Did you mean ../base?');
+});
+
+test('the tree of a folder that alone lies in git is that repository', async () => {
+  const folder = temporaryTree(`
+    # file: else/where/kustomization.yaml
+    resources: []
+    # file: repository/.git/HEAD
+    ref: refs/heads/main
+    # file: repository/a/kustomization.yaml
+    resources: [one.yaml]
+    # file: repository/a/one.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }
+  `);
+  const words = ['explain', 'repository/a', 'ConfigMap/one', '/kind'];
+  const { exitCode, out } = await strata(words, { folder });
+  expect(exitCode).toBe(0);
+  expect(out).toContain(' in a = ConfigMap\n');
+});
+
+test('a full disk is told, and a reader that leaves early is not', () => {
+  const bin = join(import.meta.dirname, '..', '..', 'bin', 'strata.cjs');
+  const run = (to: string) =>
+    spawnSync('sh', ['-c', `'${process.execPath}' '${bin}' completion bash ${to}`], {
+      encoding: 'utf8',
+    });
+  expect(run('| true')).toMatchObject({ status: 0, stderr: '' });
+  if (!existsSync('/dev/full')) return;
+  const full = run('> /dev/full');
+  expect(full.status).toBe(2);
+  expect(full.stderr).toMatch(/^strata: error: the output cannot be written: ENOSPC/);
 });
 
 test('colors come with a terminal alone', async () => {

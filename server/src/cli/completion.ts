@@ -1,4 +1,4 @@
-import { commonOptions, type Command, type Option } from './command.ts';
+import { optionsOf, type Command, type Option } from './command.ts';
 import { wrongUse } from './wrongUse.ts';
 
 /** The shells that there are scripts for. */
@@ -16,6 +16,7 @@ export function completionCommand(others: readonly Command[]): Command {
       'For fish: strata completion fish > ~/.config/fish/completions/strata.fish',
     ],
     options: [],
+    readsNothing: true,
     examples: [{ line: 'strata completion bash', text: 'The script for bash' }],
     words: [shells],
     run: (call, io) => {
@@ -35,10 +36,6 @@ export function completionCommand(others: readonly Command[]): Command {
 const scripts: Readonly<Record<(typeof shells)[number], (commands: readonly Command[]) => string>> =
   { bash, zsh, fish };
 
-function optionsOf(command: Command): readonly Option[] {
-  return [...command.options, ...commonOptions];
-}
-
 /** A text in single quotes of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -48,29 +45,38 @@ function bash(commands: readonly Command[]): string {
   const cases = commands.map((command) => {
     const options = optionsOf(command);
     const flags = options.map(({ name }) => `--${name}`).join(' ');
-    const choices = options.flatMap(({ name, choices: values }) =>
-      values === undefined ? [] : [`        --${name}) words=${quote(values.join(' '))} ;;`],
-    );
+    const values = options.flatMap(({ name, value, choices }) => {
+      if (value === undefined) return [];
+      const offer = choices === undefined ? 'paths=1' : `words=${quote(choices.join(' '))}`;
+      return [`        --${name}) ${offer} ;;`];
+    });
     const [first] = command.words;
-    const words = first === undefined || typeof first === 'string' ? '' : ` ${first.join(' ')}`;
+    const offer =
+      first === undefined || first === 'text'
+        ? ':'
+        : first === 'folder'
+          ? 'paths=1'
+          : `words=${quote(first.join(' '))}`;
     return [
       `    ${command.name})`,
       '      case "$previous" in',
-      ...choices,
-      `        *) words=${quote(flags + words)} ;;`,
+      ...values,
+      `        *) if [[ "$current" == -* ]]; then words=${quote(flags)}; else ${offer}; fi ;;`,
       '      esac ;;',
     ].join('\n');
   });
   return `# Completion of strata for bash: source <(strata completion bash)
 _strata() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=''
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words='' paths=''
   case "\${COMP_CWORD}:\${COMP_WORDS[1]}" in
     1:*) words=${quote(['--help', '--version', ...commands.map(({ name }) => name)].join(' '))} ;;
     *) _strata_words "\${COMP_WORDS[1]}" ;;
   esac
+  local IFS=$' \\t\\n'
   COMPREPLY=($(compgen -W "$words" -- "$current"))
-  if [[ "$current" != -* && "$COMP_CWORD" -gt 1 ]]; then
-    COMPREPLY+=($(compgen -d -- "$current"))
+  if [[ -n "$paths" ]]; then
+    IFS=$'\\n'
+    COMPREPLY=($(compgen -d -- "$current"))
   fi
 }
 _strata_words() {

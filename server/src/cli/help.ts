@@ -1,4 +1,4 @@
-import { commonOptions, type Command, type Option } from './command.ts';
+import { optionsOf, type Command, type Option } from './command.ts';
 import { styled, type Output } from './io.ts';
 
 /** What `strata --help` says. */
@@ -23,7 +23,7 @@ export function programHelp(output: Output, commands: readonly Command[]): strin
 
 /** What `strata COMMAND --help` says. */
 export function commandHelp(output: Output, command: Command): string {
-  const options = [...command.options, ...commonOptions];
+  const options = optionsOf(command);
   const width = Math.max(...options.map((option) => flag(option).length));
   return [
     `${command.summary}.`,

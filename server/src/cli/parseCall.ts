@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { suggestion } from '../analysis/suggestion.ts';
 import { failed, ok, type Result } from '../util/result.ts';
-import { commonOptions, type Call, type Command, type Option } from './command.ts';
+import { optionsOf, type Call, type Command, type Option } from './command.ts';
 
 /** Reads the words after a command's name; a refusal says in one sentence what is wrong. */
 export function parseCall(command: Command, words: readonly string[]): Result<Call, string> {
-  const known = [...command.options, ...commonOptions];
+  const known = optionsOf(command);
   const types = Object.fromEntries(
     known.map(
       ({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,

@@ -22,7 +22,7 @@ export const renderCommand: Command = {
     'DIR is a folder with a kustomization file. Values of Secrets are masked unless --reveal is given.',
     'Where kustomize 5.8.1, offline and without plugins, would fail, nothing is printed and the exit',
     'code is 1. With --all, each root goes to FOLDER/ROOT/rendered.yaml (partial.yaml where kustomize',
-    'would fail), and FOLDER/index.json lists them.',
+    'would fail), and FOLDER/index.json lists them with the failures; the exit code is 0 then.',
   ],
   options: [
     ...renderOptions,

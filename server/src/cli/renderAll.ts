@@ -49,7 +49,10 @@ export async function renderAll(call: Call, io: Io, reveal: Reveal): Promise<num
   const known = workspace.host.analysis().roots();
   const roots = listed === undefined ? known : linesOf(listed);
   const outside = roots.find((root) => root.startsWith('/') || root.split('/').includes('..'));
-  if (outside !== undefined) return wrongUse(io, 'render', `${outside} is not in the workspace.`);
+  if (outside !== undefined) {
+    const message = `${outside} is not in the workspace; roots are named from its top, as strata roots prints them.`;
+    return wrongUse(io, 'render', message);
+  }
   const ask = options.has('reveal') ? reveal : renderedText;
   const folder = resolve(io.folder, out);
   const rendered = await renderRoots(call, io, { workspace, roots, ask, folder });

@@ -1,9 +1,9 @@
-import { dirname, posix, resolve } from 'node:path';
+import { dirname, posix, relative, resolve, sep } from 'node:path';
 import type { FileId } from '../text/sourcePointer.ts';
 import { suggestion } from '../analysis/suggestion.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { realPath } from '../workspace/realPath.ts';
-import { enclosingTop } from '../workspace/scan.ts';
+import { enclosingTop, gitTop } from '../workspace/scan.ts';
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
 import type { Call } from './command.ts';
 import { styled, type Io } from './io.ts';
@@ -40,14 +40,15 @@ export async function openRoot(
   word: string,
 ): Promise<Result<OpenRoot, TreeRefusal>> {
   const named = call.options.get('workspace');
+  if (word === '') return wrong('the name of the folder is empty.');
   const folder = realPath(resolve(io.folder, word));
-  if (folder === undefined) return wrong(`there is no folder ${word}.`);
+  if (folder === undefined) return wrong(`there is no folder ${word}.${elsewhere(call, io, word)}`);
   if (folder.kind === 'file')
     return wrong(`${word} is a file; name the folder of a kustomization.`);
   const start = realPath(resolve(io.folder, named ?? '.'));
   if (start?.kind !== 'folder') return wrong(`there is no folder ${named ?? io.folder}.`);
   let exact = named !== undefined;
-  let top = exact || isWithin(enclosingTop(start.path), folder.path) ? start.path : folder.path;
+  let top = exact || belongsTo(start.path, folder.path) ? start.path : folder.path;
   for (;;) {
     const workspace = await openWorkspace(top, { exact }, io.signal);
     const root = workspace.fileIdOf(folder.path);
@@ -80,12 +81,29 @@ function notARoot(word: string, root: FileId, roots: readonly FileId[]): TreeRef
     below.length > 0
       ? ` Roots below it: ${below
           .slice(0, 5)
-          .map((one) => posix.relative(root, one))
+          .map((one) => posix.join(word, posix.relative(root, one)))
           .join(', ')}${below.length > 5 ? ', …' : ''}.`
       : near === undefined
         ? ''
         : ` Did you mean ${near}?`;
   return { exitCode: 1, message: `${word} has no kustomization file.${hint}` };
+}
+
+/** Whether a folder is one of the tree that encloses another: not where it alone lies in a git repository. */
+function belongsTo(start: string, folder: string): boolean {
+  const top = gitTop(start);
+  return top === undefined
+    ? isWithin(start, folder) && gitTop(folder) === undefined
+    : isWithin(top, folder);
+}
+
+/** Paths in our output count from the top of the tree: a hint where such a path was taken for one from here. */
+function elsewhere(call: Call, io: Io, word: string): string {
+  const top = resolve(io.folder, call.options.get('workspace') ?? enclosingTop(io.folder));
+  const path = resolve(top, word);
+  return realPath(path)?.kind === 'folder'
+    ? ` Did you mean ${relative(io.folder, path).split(sep).join('/')}?`
+    : '';
 }
 
 function isWithin(top: string, path: string): boolean {

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import type { TreeEntry } from '../analysis/analysis.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -16,9 +16,14 @@ export interface Scan {
 
 /** The enclosing git top level of a folder, else the folder itself. Absolute. */
 export function enclosingTop(folder: string): string {
+  return gitTop(folder) ?? folder;
+}
+
+/** The enclosing git top level of a folder; `undefined` outside of git. */
+export function gitTop(folder: string): string | undefined {
   for (let place = folder; ; place = dirname(place)) {
     if (existsSync(join(place, '.git'))) return place;
-    if (dirname(place) === place) return folder;
+    if (dirname(place) === place) return undefined;
   }
 }
 
@@ -27,9 +32,7 @@ export function enclosingTop(folder: string): string {
  * `node_modules`. A file that git knows as unchanged has its blob id; any other is `unread` until its bytes are needed.
  */
 export async function scanFolder(top: string, signal: AbortSignal): Promise<Scan> {
-  const listed = existsSync(join(enclosingTop(top), '.git'))
-    ? await scanGit(top, signal)
-    : undefined;
+  const listed = gitTop(top) === undefined ? undefined : await scanGit(top, signal);
   // Git says nothing of a folder that it ignores as a whole.
   return listed?.kind === 'ok' && listed.value.entries.size > 0 ? listed.value : walkFolder(top);
 }
@@ -47,11 +50,20 @@ export function pathOfUnread(id: string): FileId | undefined {
 /** What stands at a path on disk: `undefined` where nothing does that has a content. */
 export function entryOnDisk(top: string, path: FileId): TreeEntry | undefined {
   const absolute = join(top, path);
-  const stat = lstatSync(absolute, { throwIfNoEntry: false });
+  const stat = statOf(absolute);
   if (stat?.isSymbolicLink() === true) {
     return { kind: 'symlink', target: targetWithin(top, absolute) };
   }
   return stat?.isFile() === true ? { kind: 'file', content: unreadId(path) } : undefined;
+}
+
+/** What stands at a path itself; `undefined` where nothing does, or in a folder that may not be entered. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 async function scanGit(top: string, signal: AbortSignal): Promise<Result<Scan, GitFailure>> {
@@ -135,11 +147,24 @@ function readFolder(folder: string) {
   }
 }
 
+/** A target that leads out of every tree. */
+const outOfTree = '/..';
+
 /** The target of a link as the tree takes it: absolute targets count from the tree's top, or lead out of it. */
 function targetWithin(top: string, link: string): string {
-  const target = readlinkSync(link);
+  const target = readLink(link);
+  if (target === undefined) return outOfTree;
   if (!target.startsWith('/') && !/^[A-Za-z]:/.test(target))
     return sep === '/' ? target : target.replaceAll(sep, '/');
   const inside = relative(top, target).split(sep).join('/');
-  return inside.startsWith('..') ? '/..' : `/${inside}`;
+  return inside.startsWith('..') ? outOfTree : `/${inside}`;
+}
+
+/** Where a link leads; `undefined` for one that went away or may not be read, as those of other users' processes. */
+function readLink(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 import { renderedText } from '../analysis/renderedRoot.ts';
 import { openRevision } from './revision.ts';
+import { entryOnDisk } from './scan.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 const { signal } = new AbortController();
@@ -202,4 +203,10 @@ test('runs nothing that a repository configures', async () => {
   const workspace = await openWorkspace(folder, {}, signal);
   expect(await render(workspace, 'a')).toBe('two');
   expect(workspace.host.analysis().files.has('ran')).toBe(false);
+});
+
+test('a path that the system refuses to look at holds nothing', () => {
+  const folder = temporaryTree('# file: a/one.txt\none\n');
+  expect(entryOnDisk(folder, 'a/one.txt/below')).toBeUndefined();
+  expect(entryOnDisk(folder, '\0')).toBeUndefined();
 });
