@@ -96,7 +96,13 @@ export function readWritten(root: ResourceNode | undefined): {
   if (root === undefined) return { written: emptyWritten, problems: [] };
   const problems: KustomizationProblem[] = [];
   const report = (problem: KustomizationProblem): void => void problems.push(problem);
-  const json = toJson(root, undefined, { version: 2, numbers: 'yaml', duplicates: 'warn', report });
+  // Unlike kustomize, the controller tells the YAML reader what it wants: numbers become texts where texts are due.
+  const json = toJson(root, writtenKustomization.target, {
+    version: 2,
+    numbers: 'yaml',
+    duplicates: 'warn',
+    report,
+  });
   return { written: decodeWritten(json, 'ignore', report), problems };
 }
 
