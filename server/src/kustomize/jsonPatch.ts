@@ -41,19 +41,24 @@ export interface JsonPatchProblem {
 }
 
 /**
- * Gives the nodes that an operation writes their origins. `node` is the tree of the value, `replaced` what stood in its place;
- * the answer must have the shape of `node`.
+ * Gives the nodes that an operation writes their origins. `node` is the tree of the value, `replaced` what stood in its place,
+ * and `from` tells whether the value stands in the patch or was copied or moved within the document; the answer must have
+ * the shape of `node`.
  */
 export type AttachOrigin = (
   node: ResourceNode,
   operationIndex: number,
   replaced: ResourceNode | undefined,
+  from: ValueSource,
 ) => ResourceNode;
+
+/** Where the value of an operation stands. */
+export type ValueSource = 'patch' | 'document';
 
 /**
  * Applies a JSON patch to a resource as kustomize does: the resource goes through JSON, all operations are applied in order,
  * and the result comes back from JSON. So every node of the answer is as `jsonRoundTrip` leaves it, also where no operation
- * went; a part that is as before is the same node. Nodes that are moved or copied keep their places and origins.
+ * went; a part that is as before is the same node.
  *
  * `operationIndex` is `undefined` for a problem of the resource itself, before or after the operations.
  *
@@ -102,9 +107,9 @@ export function applyJsonPatch(
   | { readonly problem: JsonPatchProblem; readonly operationIndex: number } {
   let tree: Container = document;
   for (const [operationIndex, operation] of operations.entries()) {
-    const next = applyOperation(tree, operation, (value, replaced) => {
+    const next = applyOperation(tree, operation, (value, replaced, from = 'patch') => {
       const node = replaced === undefined ? undefined : nodeOfTree(replaced);
-      return withNodes(value, attach(nodeOfTree(value), operationIndex, node));
+      return withNodes(value, attach(nodeOfTree(value), operationIndex, node, from));
     });
     if (typeof next === 'string') {
       return { problem: { code: next }, operationIndex };
@@ -117,7 +122,7 @@ export function applyJsonPatch(
 type ProblemCode = JsonPatchProblem['code'];
 
 /** Makes a value ready to be written where `replaced` stands. */
-type Attach = (value: JsonTree, replaced: JsonTree | undefined) => JsonTree;
+type Attach = (value: JsonTree, replaced: JsonTree | undefined, from?: ValueSource) => JsonTree;
 
 function applyOperation(
   tree: Container,
@@ -132,7 +137,7 @@ function applyOperation(
     case 'replace':
       return replace(tree, operation, attach);
     case 'move':
-      return move(tree, operation);
+      return move(tree, operation, attach);
     case 'test':
       return test(tree, operation);
     case 'copy':
@@ -151,9 +156,13 @@ function add(
   if (typeof found === 'string') {
     return found;
   }
-  const replaced =
-    found.container.kind === 'map' ? found.container.entries.get(found.key) : undefined;
-  return applyEdit(found, { kind: 'add', value: attach(valueOf(operation), replaced) });
+  const value = attach(valueOf(operation), replacedAt(found));
+  return applyEdit(found, { kind: 'add', value });
+}
+
+/** What a value that is added overwrites: an item of a list makes room. */
+function replacedAt({ container, key }: Found): JsonTree | undefined {
+  return container.kind === 'map' ? container.entries.get(key) : undefined;
 }
 
 function remove(tree: Container, operation: JsonPatchOperation): Container | ProblemCode {
@@ -195,7 +204,11 @@ function replaceRoot(
   return isContainer(attached) ? attached : value;
 }
 
-function move(tree: Container, operation: JsonPatchOperation): Container | ProblemCode {
+function move(
+  tree: Container,
+  operation: JsonPatchOperation,
+  attach: Attach,
+): Container | ProblemCode {
   const from = findFrom(tree, operation);
   if (typeof from === 'string') {
     return from;
@@ -212,7 +225,10 @@ function move(tree: Container, operation: JsonPatchOperation): Container | Probl
     return without;
   }
   const to = findPath(without, operation);
-  return typeof to === 'string' ? to : applyEdit(to, { kind: 'add', value });
+  if (typeof to === 'string') {
+    return to;
+  }
+  return applyEdit(to, { kind: 'add', value: attach(value, replacedAt(to), 'document') });
 }
 
 function copy(
@@ -232,8 +248,11 @@ function copy(
   if (typeof to === 'string') {
     return to;
   }
+  const replaced = replacedAt(to);
   const copied =
-    value === undefined ? attach(nullTree(placeOf(operation)), undefined) : copyOf(value);
+    value === undefined
+      ? attach(nullTree(placeOf(operation)), replaced)
+      : attach(copyOf(value), replaced, 'document');
   return applyEdit(to, { kind: 'add', value: copied });
 }
 

@@ -68,8 +68,9 @@ export function mergeLists(
     }
     const complete = addMissingKeys(node, valid, newValue);
     if ('problem' in complete) return complete.problem;
-    if (merged.inPlace && own !== undefined) items = items.with(at, complete.node);
-    const next = setElement(added, complete.node, valid);
+    const element = keepKeyOrigins(complete.node, own, keys);
+    if (merged.inPlace && own !== undefined) items = items.with(at, element);
+    const next = setElement(added, element, valid);
     if ('kind' in next) return next;
     added = next;
   }
@@ -77,6 +78,24 @@ export function mergeLists(
   const result = appendAll(added, items, valid.keys);
   if ('kind' in result) return result;
   return { kind: 'merged', items: sameItems(result, target.items) ? target.items : result };
+}
+
+/** Merge keys select an element: where a patch repeats them they still stand where the element does. */
+function keepKeyOrigins(
+  node: ResourceNode,
+  own: ResourceNode | undefined,
+  keys: readonly string[],
+): ResourceNode {
+  if (node.kind !== 'map' || own === undefined) return node;
+  let result = node;
+  for (const key of keys) {
+    const [now, before] = [field(node, key), field(own, key)];
+    if (now?.kind !== 'scalar' || before?.kind !== 'scalar' || now.value !== before.value) continue;
+    const { origin, ordinal } = before;
+    if (now.origin !== origin || now.ordinal !== ordinal)
+      result = withField(result, key, { ...now, origin, ordinal });
+  }
+  return result;
 }
 
 interface KeyValues {

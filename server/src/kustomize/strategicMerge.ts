@@ -1,6 +1,6 @@
 import type { Schema, SchemaSet } from '../kubernetes/schema.ts';
 import { elements, fieldSchema, patchStrategyAndKeys } from '../kubernetes/schema.ts';
-import { problem, type Problem } from '../text/problem.ts';
+import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import {
   appendEntry,
@@ -65,7 +65,7 @@ export function walk(
   if (first === undefined) return walkMap(target, patch, schema, context);
   const wrong =
     (target && wrongKind(target, first.kind)) ?? (patch && wrongKind(patch, first.kind));
-  if (wrong !== undefined) return wrong;
+  if (wrong !== undefined) return patch === undefined ? wrong : placed(wrong, patch, context);
   switch (first.kind) {
     case 'map':
       return walkMap(target, patch, schema, context);
@@ -91,6 +91,11 @@ function withStyleOf(target: Side, patch: Side): Side {
 
 function walked(node: Side, inPlace: boolean): Walked {
   return { kind: 'walked', node, inPlace, keepNull: false };
+}
+
+/** A problem at the node of the patch that it is about. */
+function placed(found: Problem, patch: ResourceNode, context: MergeContext): Problem {
+  return problemAt(found, (patch.origin ?? context.originOf(patch, undefined)).writtenAt);
 }
 
 /** The schema of an object that names its type itself. */
@@ -243,7 +248,8 @@ function visitMap(target: Side, patch: Side, context: MergeContext): Visited | P
   }
   if (patch !== undefined && isTaggedNull(patch)) return visited(undefined, patch, false);
   const directive = mapDirective(patch);
-  if (directive.kind === 'problem') return directive;
+  if (directive.kind === 'problem')
+    return patch === undefined ? directive : placed(directive, patch, context);
   switch (directive.strategy) {
     case 'delete':
       return visited(undefined, directive.rest, false);
@@ -328,7 +334,7 @@ function walkAssociative(
     return removed;
   } else if (patch?.kind === 'sequence') {
     const directive = listDirective(patch);
-    if (directive.kind === 'problem') return directive;
+    if (directive.kind === 'problem') return placed(directive, patch, context);
     rest = directive.rest;
     if (directive.strategy === 'delete') return removed;
     if (directive.strategy === 'replace') {

@@ -54,6 +54,7 @@ export const diagnostics = {
   'kustomize.conflicting-field-specs': error,
   'kustomize.cycle': error,
   'kustomize.delimiter-without-text': error,
+  'kustomize.directive-without-meaning': warning,
   'kustomize.duplicate-resource': error,
   'kustomize.empty-field-name': error,
   'kustomize.empty-patch': error,

@@ -51,6 +51,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     'Two configurations disagree on whether `{path}` of {type} is created.',
   'kustomize.cycle': '`{root}` leads back to itself.',
   'kustomize.delimiter-without-text': 'A `delimiter` splits texts; the field holds something else.',
+  'kustomize.directive-without-meaning':
+    'kustomize knows no `{directive}`: it prints it as a field, and Kubernetes knows no such field.',
   'kustomize.duplicate-resource': '{id} is there already.',
   'kustomize.empty-field-name': 'A name in the path `{path}` is empty.',
   'kustomize.empty-patch': 'The patch is empty.',

@@ -1,13 +1,15 @@
 import { problem, problemAt } from '../../text/problem.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
+import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
 import { field, withOrigins } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { JsonPatchOperation } from '../decodeJsonPatch.ts';
-import { applyPatchToResource } from '../jsonPatch.ts';
+import { applyPatchToResource, type ValueSource } from '../jsonPatch.ts';
 import type { Selector } from '../kustomization.ts';
 import { metadataMap, withMetadataMap } from '../metadata.ts';
 import {
   describeId,
+  holdsSecret,
   pointerTo,
   storePreviousId,
   type Resource,
@@ -15,7 +17,8 @@ import {
 } from '../resource.ts';
 import { select } from '../selector.ts';
 import type { StepContext } from '../step.ts';
-import { noTarget } from './patchTarget.ts';
+import { isUnchanged } from './patchResource.ts';
+import { noTarget, nothingChanged } from './patchTarget.ts';
 
 export function applyJson(
   resources: readonly Resource[],
@@ -37,13 +40,19 @@ export function applyJson(
   }
   if (selected.indexes.length === 0) context.report.note(noTarget(target, resources, at));
   const result = [...resources];
+  const unchanged: Resource[] = [];
   for (const index of selected.indexes) {
     const resource = result[index];
     if (resource === undefined) continue;
     const stored = storeId ? storePreviousId(resource) : resource;
     const patched = applyOperations(stored, operations, source, at, context);
-    if (patched !== undefined) result[index] = patched;
+    if (patched === undefined) continue;
+    result[index] = patched;
+    if (isUnchanged(resource, patched)) unchanged.push(resource);
   }
+  const onlyTests = operations.every((operation) => operation.op === 'test');
+  if (!onlyTests && unchanged.length > 0 && unchanged.length === selected.indexes.length)
+    context.report.note(nothingChanged(unchanged, at));
   return result;
 }
 
@@ -56,14 +65,26 @@ function applyOperations(
 ): Resource | undefined {
   const attach = (
     node: ResourceNode,
-    _operation: number,
+    index: number,
     replaced: ResourceNode | undefined,
-  ): ResourceNode =>
-    withOrigins(node, (inner) => ({
-      writtenAt: pointerTo(source, inner.ordinal),
-      by: { kind: 'patch', root: context.root },
-      previous: inner === node && replaced !== undefined ? resource.originOf(replaced) : undefined,
-    }));
+    from: ValueSource,
+  ): ResourceNode => {
+    const previous = replaced && resource.originOf(replaced);
+    const by = { kind: 'patch', root: context.root } as const;
+    return from === 'patch'
+      ? withOrigins(node, (inner) => ({
+          writtenAt: pointerTo(source, inner.ordinal),
+          by,
+          previous: inner === node ? previous : undefined,
+        }))
+      : withNewOrigins(node, (inner) => ({
+          // What is copied is edited where it stands; the patch put it here.
+          writtenAt: resource.originOf(inner).writtenAt,
+          by,
+          previous: inner === node ? previous : undefined,
+          ...(holdsSecret(resource, pathOf(operations[index]), inner) && { secret: true }),
+        }));
+  };
   const patched = applyPatchToResource(resource.node, operations, attach);
   if ('problem' in patched) {
     context.report.fail(
@@ -78,6 +99,31 @@ function applyOperations(
   const annotations = metadataMap(patched.node, 'annotations');
   for (const [key, value] of internalAnnotations(resource.node)) annotations.set(key, value);
   return resource.with(withMetadataMap(patched.node, 'annotations', annotations, undefined));
+}
+
+/** Where an operation copies or moves from. */
+function pathOf(operation: JsonPatchOperation | undefined): readonly string[] {
+  return operation?.from?.split('/').slice(1) ?? [];
+}
+
+/** A copy of a tree without aliases in which every node has an origin of its own. */
+function withNewOrigins(
+  node: ResourceNode,
+  originOf: (node: ResourceNode) => FieldOrigin,
+): ResourceNode {
+  const origin = originOf(node);
+  switch (node.kind) {
+    case 'map':
+      return {
+        ...node,
+        values: node.values.map((value) => withNewOrigins(value, originOf)),
+        origin,
+      };
+    case 'sequence':
+      return { ...node, items: node.items.map((item) => withNewOrigins(item, originOf)), origin };
+    default:
+      return { ...node, origin };
+  }
 }
 
 /** Source: kyaml kio/kioutil `GetInternalAnnotations`. */

@@ -1,11 +1,12 @@
 import { problem, problemAt } from '../../text/problem.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
 import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
-import { field, isNilOrEmpty, rawText, sameContent } from '../../yaml/nodes.ts';
+import { field, isNilOrEmpty, rawText, withField, withoutField } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import {
   metadataMap,
   metadataText,
+  updateMetadata,
   withMetadataMap,
   withName,
   withNamespace,
@@ -18,6 +19,7 @@ import {
   storePreviousId,
   type Resource,
 } from '../resource.ts';
+import { printsAlike } from '../printsAlike.ts';
 import { settleShared } from '../sharedScalars.ts';
 import type { StepContext } from '../step.ts';
 import { strategicMerge } from '../strategicMerge.ts';
@@ -75,12 +77,25 @@ export function patchResource(
   if (!kindChange) node = withType(node, 'kind', rawText(field(start.node, 'kind')), undefined);
   if (!nameChange) node = withName(node, metadataText(start.node, 'name'), undefined);
   node = withNamespace(node, metadataText(start.node, 'namespace'), undefined);
-  node = keepIdentityOrigins(node, start);
-  if (sameContent(start.node, node))
-    context.report.note(
-      problem('kustomize.patch-changes-nothing', { id: describeId(target.id) }, at),
-    );
-  return settleShared(start.with(node));
+  return settleShared(start.with(keepIdentityOrigins(node, start)));
+}
+
+/** Whether a patch leaves a resource as it was, but for kustomize's own account of it. */
+export function isUnchanged(before: Resource, after: Resource | undefined): boolean {
+  if (before === after) return true;
+  return after !== undefined && printsAlike(withoutAccount(before), withoutAccount(after));
+}
+
+function withoutAccount({ node }: Resource): ResourceNode {
+  const annotations = field(field(node, 'metadata'), 'annotations');
+  if (annotations?.kind !== 'map') return node;
+  const own = Object.values(buildAnnotations).filter((name) => annotations.keys.includes(name));
+  const rest = own.reduce(withoutField, annotations);
+  return updateMetadata(node, undefined, (metadata) =>
+    rest.keys.length > 0
+      ? withField(metadata, 'annotations', rest)
+      : withoutField(metadata, 'annotations'),
+  );
 }
 
 /** Type, name and namespace select the target: where a patch repeats them they still stand in the base. */

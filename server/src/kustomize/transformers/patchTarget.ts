@@ -42,3 +42,12 @@ export function withCandidate(
     at,
   );
 }
+
+/** A patch that leaves all its targets as they were. */
+export function nothingChanged(targets: readonly Resource[], at: SourcePointer): Problem {
+  const names = targets.slice(0, mostNames).map((target) => describeId(target.id));
+  const id = [...names, ...(targets.length > mostNames ? ['…'] : [])].join(', ');
+  return problem('kustomize.patch-changes-nothing', { id }, at);
+}
+
+const mostNames = 3;

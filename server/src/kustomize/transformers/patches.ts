@@ -15,8 +15,9 @@ import {
   type PatchFiles,
   type StrategicMerges,
 } from './loadPatch.ts';
-import { copyForTarget, patchResource } from './patchResource.ts';
-import { noTarget, withCandidate } from './patchTarget.ts';
+import { noteDirectives } from './directives.ts';
+import { copyForTarget, isUnchanged, patchResource } from './patchResource.ts';
+import { noTarget, nothingChanged, withCandidate } from './patchTarget.ts';
 
 /**
  * One entry of `patches:`.
@@ -48,6 +49,7 @@ export function applyPatch(
         context,
       );
     case 'strategic':
+      for (const one of loaded.patches) noteDirectives(one, context);
       return applyStrategic(resources, loaded.patches, patch, at, context);
   }
 }
@@ -97,7 +99,8 @@ export function applyStrategicMerges(
     }
     for (const patch of loaded.patches) {
       count++;
-      result = applyByName(result, patch, at, context);
+      noteDirectives(patch, context);
+      result = applyByName(result, patch, placeOf(patch, loaded.patches, at), context);
     }
   }
   const [first] = entries;
@@ -122,9 +125,10 @@ function applyByName(
   const target = resources[index];
   if (target === undefined) return resources;
   const patched = patchOnce(target, patch, 'copy', at, context);
+  if (patched.unchanged) context.report.note(nothingChanged([target], at));
   // Kustomize appends all resources anew here, so that a patch that renames into another one fails.
   const rest = resources.flatMap((resource, position) =>
-    position === index ? (patched === undefined ? [] : [patched]) : [resource],
+    position === index ? (patched.result ?? []) : resource,
   );
   return appendAll([], rest, (found) => {
     context.report.fail(problemAt(found, at));
@@ -148,17 +152,25 @@ function applyStrategic(
   }
   const result: (Resource | undefined)[] = [...resources];
   for (const patch of patches) {
+    const place = placeOf(patch, patches, at);
     const present = result.filter((resource) => resource !== undefined);
     const found = indexById(present, patch.originalId);
     if (typeof found !== 'number') {
-      context.report.fail(withCandidate(found, patch, present, at));
+      context.report.fail(withCandidate(found, patch, present, place));
       continue;
     }
     const target = present[found];
     if (target === undefined) continue;
-    result[result.indexOf(target)] = patchOnce(target, patch, 'original', at, context);
+    const patched = patchOnce(target, patch, 'original', place, context);
+    if (patched.unchanged) context.report.note(nothingChanged([target], place));
+    result[result.indexOf(target)] = patched.result;
   }
   return result.filter((resource) => resource !== undefined);
+}
+
+/** The entry of a patch; of an entry with many patches the patch itself. */
+function placeOf(patch: Resource, all: readonly Resource[], entry: SourcePointer): SourcePointer {
+  return all.length > 1 ? pointerTo(patch.source, patch.node.ordinal) : entry;
 }
 
 /** Source: reswrangler.go `ApplySmPatch`. */
@@ -177,27 +189,48 @@ function applyToSelected(
   if (selected.indexes.length === 0) context.report.note(noTarget(target, resources, at));
   const ids = new Set(selected.indexes.map((index) => idKey(resources[index]?.id ?? patch.id)));
   const rest: Resource[] = [];
+  const unchanged: Resource[] = [];
   for (const resource of resources) {
-    const patched = ids.has(idKey(resource.id))
-      ? patchOnce(resource, patch, 'copy', at, context)
-      : resource;
-    if (patched !== undefined) rest.push(patched);
+    if (!ids.has(idKey(resource.id))) {
+      rest.push(resource);
+      continue;
+    }
+    const patched = patchOnce(resource, patch, 'copy', at, context);
+    if (patched.result !== undefined) rest.push(patched.result);
+    if (patched.unchanged) unchanged.push(resource);
   }
+  // A patch for many that changes some of them does something.
+  if (unchanged.length > 0 && unchanged.length === ids.size)
+    context.report.note(nothingChanged(unchanged, at));
   return appendAll([], rest, (found) => {
     context.report.fail(problemAt(found, at));
   });
 }
 
-/** Patches one resource with a patch, or with the copy of it that a patch for many becomes. `undefined`: it is deleted. */
+interface Patched {
+  /** `undefined`: the patch deletes the resource. */
+  readonly result: Resource | undefined;
+  /** The patch fits and leaves everything as it was. */
+  readonly unchanged: boolean;
+}
+
+/** Patches one resource with a patch, or with the copy of it that a patch for many becomes. */
 function patchOnce(
   target: Resource,
   patch: Resource,
   form: 'original' | 'copy',
   at: SourcePointer,
   context: StepContext,
-): Resource | undefined {
+): Patched {
   const inputs = [form, context.schemas];
-  return remembered<undefined>(context.memo, patch.node, inputs, target, context.report, () =>
-    patchResource(target, form === 'copy' ? copyForTarget(patch, target) : patch, at, context),
+  const failures: Problem[] = [];
+  const fail = (found: Problem): void => {
+    failures.push(found);
+    context.report.fail(found);
+  };
+  const own: StepContext = { ...context, report: { ...context.report, fail } };
+  const result = remembered<undefined>(context.memo, patch.node, inputs, target, own.report, () =>
+    patchResource(target, form === 'copy' ? copyForTarget(patch, target) : patch, at, own),
   );
+  return { result, unchanged: failures.length === 0 && isUnchanged(target, result) };
 }

@@ -62,7 +62,8 @@ test('a count that repeats the base is in the chain, one that is missing is 0', 
       apiVersion: apps/v1
       kind: StatefulSet
       metadata: { name: db }
-      spec: { replicas: }
+      spec:
+        replicas:
     `),
   ).toMatchInlineSnapshot(`
     "apiVersion: apps/v1
@@ -77,7 +78,7 @@ test('a count that repeats the base is in the chain, one that is missing is 0', 
     metadata:
       name: db
     spec:
-      replicas: 0  # kustomization.yaml:5 replicas < web.yaml:9 base = null"
+      replicas: 0  # kustomization.yaml:5 replicas < web.yaml:10 base = """
   `);
 });
 
