@@ -1,4 +1,5 @@
 import { diagnosticRow, type DiagnosticRow, type Severity } from '../text/diagnostics.ts';
+import { withoutQuotedValue } from '../secrets/quotedValue.ts';
 import type { Problem } from '../text/problem.ts';
 import type { Reader } from '../query/database.ts';
 import type { Analysis } from './analysis.ts';
@@ -28,5 +29,8 @@ export function locateProblems(
 export function locateProblem(reader: Reader, { code, parameters, at }: Problem): LocatedProblem {
   const isPlace = at !== undefined && sourceIndexOf(reader, at.file) !== undefined;
   const range = isPlace ? rangeOfPointer(reader, at) : undefined;
-  return { code, ...diagnosticRow(code), parameters, range };
+  const { message } = parameters;
+  const told =
+    message === undefined ? parameters : { ...parameters, message: withoutQuotedValue(message) };
+  return { code, ...diagnosticRow(code), parameters: told, range };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -308,4 +308,26 @@ test('masks what a replacement or a var copied from a Secret, also where it is e
   }
   const revealed = await strata(['render', '--reveal', 'a'], { folder });
   expect(revealed.out).toContain('--token=tok-7');
+});
+
+test('what is wrong with a file does not quote it, and names it where it is too large', async () => {
+  const folder = temporaryTree(`
+    # file: a/kustomization.yaml
+    resources: [one.yaml, large.yaml]
+    # file: a/one.yaml
+    apiVersion: v1
+    kind: Secret
+    metadata: { name: one }
+    stringData: { password: *hunter-2 }
+    # file: a/large.yaml
+    large: true
+  `);
+  truncateSync(join(folder, 'a', 'large.yaml'), 200 * 1024 * 1024);
+  for (const words of [['a'], ['a', '--json', '--partial']]) {
+    const { exitCode, out, err } = await strata(['render', ...words], { folder });
+    expect(exitCode).toBe(1);
+    expect(err).toContain('a/one.yaml:4:25: error: yaml: unknown anchor referenced');
+    expect(err).toContain('The file `large.yaml` is too large to be read');
+    expect(out + err).not.toContain('hunter');
+  }
 });

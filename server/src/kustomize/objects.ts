@@ -5,6 +5,7 @@ import { deepEqual } from '../util/deepEqual.ts';
 import { sameTrees } from '../yaml/nodes.ts';
 import { contentIdOf, readContent, type Content } from './files.ts';
 import type { FoundFile } from './load.ts';
+import { namedProblems } from './namedProblem.ts';
 import { readResources, type ResourceTexts } from './readResources.ts';
 import { pointerTo, Resource, type ResourceSource } from './resource.ts';
 
@@ -36,7 +37,10 @@ export const fileObjectsQuery: Query<FileId, ResourceTexts> = {
   equals: (a, b) => sameTrees(a.nodes, b.nodes) && deepEqual(a.problems, b.problems),
   compute: (file, reader) => {
     const content = contentIdOf(reader, file);
-    return content === undefined ? { nodes: [], problems: [] } : reader.get(objectsQuery, content);
+    if (content === undefined) return { nodes: [], problems: [] };
+    const objects = reader.get(objectsQuery, content);
+    const problems = namedProblems(objects.problems, file);
+    return problems === objects.problems ? objects : { ...objects, problems };
   },
 };
 

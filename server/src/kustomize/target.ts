@@ -6,6 +6,7 @@ import { deepEqual } from '../util/deepEqual.ts';
 import { contentIdOf, readContent, type Content } from './files.ts';
 import type { Kustomization } from './kustomization.ts';
 import { findKustomizationFile, type LoadRestrictions } from './load.ts';
+import { namedProblems } from './namedProblem.ts';
 import { readKustomization } from './readKustomization.ts';
 import { pointerTo, type ResourceSource } from './resource.ts';
 
@@ -77,7 +78,11 @@ const fileKustomizationQuery: Query<FileId, ParsedKustomization | PendingTarget>
   equals: deepEqual,
   compute: (file, reader) => {
     const content = contentIdOf(reader, file);
-    return content === undefined ? { kind: 'pending' } : reader.get(kustomizationQuery, content);
+    if (content === undefined) return { kind: 'pending' };
+    const parsed = reader.get(kustomizationQuery, content);
+    if (parsed.kind === 'pending') return parsed;
+    const problems = namedProblems(parsed.problems, file);
+    return problems === parsed.problems ? parsed : { ...parsed, problems };
   },
 };
 
