@@ -1,25 +1,8 @@
-import { expect, test } from 'vitest';
-import { analyzeFixture, completed } from '../../test/fixtureAnalysis.ts';
-import { diagnosticsFor } from './diagnosticsFor.ts';
-
-/** The marks that a fixture should have: `path:line:start-end code`. */
-function check(text: string): void {
-  const { analysis, fixture } = analyzeFixture(text);
-  const found = [...fixture.files.keys()].flatMap((file) =>
-    completed(diagnosticsFor(analysis, file)).map(({ code, range }) => {
-      const { start, end } = range ?? { start: undefined, end: undefined };
-      return `${file}:${start?.line}:${start?.column}-${end?.column} ${code}`;
-    }),
-  );
-  const marked = fixture.marks.map(
-    ({ path, line, startColumn, endColumn, code }) =>
-      `${path}:${line}:${startColumn}-${endColumn} ${code}`,
-  );
-  expect(found).toEqual(marked);
-}
+import { test } from 'vitest';
+import { expectMarkedProblems } from '../../test/marks.ts';
 
 test('a failure of a base stands once, at its own place', () => {
-  check(`
+  expectMarkedProblems(`
     # file: base/kustomization.yaml
     resources:
     - missing.yaml
@@ -32,7 +15,7 @@ test('a failure of a base stands once, at its own place', () => {
 });
 
 test('an entry of a component that one root uses is in use', () => {
-  check(`
+  expectMarkedProblems(`
     # file: part/kustomization.yaml
     apiVersion: kustomize.config.k8s.io/v1alpha1
     kind: Component
@@ -62,7 +45,7 @@ test('an entry of a component that one root uses is in use', () => {
 });
 
 test('text that cannot be read is marked where reading stops', () => {
-  check(`
+  expectMarkedProblems(`
     # file: a/kustomization.yaml
     resources: [broken.yaml]
     # file: a/broken.yaml
@@ -74,7 +57,7 @@ test('text that cannot be read is marked where reading stops', () => {
 });
 
 test('an object without a name is marked at its first line', () => {
-  check(`
+  expectMarkedProblems(`
     # file: a/kustomization.yaml
     resources: [nameless.yaml]
     # file: a/nameless.yaml
@@ -85,7 +68,7 @@ test('an object without a name is marked at its first line', () => {
 });
 
 test('two kustomization files are a failure of both', () => {
-  check(`
+  expectMarkedProblems(`
     # file: a/kustomization.yaml
     namePrefix: a-
     # <-------------- kustomize.two-kustomization-files
