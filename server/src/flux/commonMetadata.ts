@@ -2,14 +2,16 @@ import type { PlacedEntry } from '../delivery/placed.ts';
 import { updateMetadata } from '../kustomize/metadata.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { appendEntry, field, newMap, newScalar, withField } from '../yaml/nodes.ts';
+import { decodeScalar } from '../yaml/decodeScalar.ts';
+import { appendEntry, field, newMap, newScalar, rawText, withField } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { CommonMetadata } from './kustomization.ts';
 
 /**
  * Sets labels and annotations on every object after the build, on the object itself only. Labels of which one is no text
- * are lost, as the controller cannot read them.
- * Source: fluxcd/pkg/ssa v0.78.0 utils/meta.go `SetCommonMetadata`; apimachinery unstructured `GetLabels`.
+ * are lost, as the controller cannot read them. What has no name after substitution is left out without a word.
+ * Source: fluxcd/pkg/ssa v0.78.0 utils/meta.go `SetCommonMetadata`, object.go `ReadObjects`; apimachinery unstructured
+ * `GetLabels`. Without labels and annotations to set, such an object is kept, as the recorded case `place-name-empty` has it.
  */
 export function setCommonMetadata(
   resources: readonly Resource[],
@@ -17,17 +19,19 @@ export function setCommonMetadata(
   root: FileId,
 ): readonly Resource[] {
   if (labels.length === 0 && annotations.length === 0) return resources;
-  return resources.map((resource) =>
-    resource.with(
-      setEntries(
-        setEntries(resource.node, 'labels', labels, resource, root),
-        'annotations',
-        annotations,
-        resource,
-        root,
+  return resources
+    .filter(isObject)
+    .map((resource) =>
+      resource.with(
+        setEntries(
+          setEntries(resource.node, 'labels', labels, resource, root),
+          'annotations',
+          annotations,
+          resource,
+          root,
+        ),
       ),
-    ),
-  );
+    );
 }
 
 function setEntries(
@@ -54,6 +58,18 @@ function setEntries(
   });
 }
 
+/** Source: ssa utils/is.go `IsKubernetesObject`, `IsKustomization`. */
+function isObject({ node }: Resource): boolean {
+  const [name, kind, apiVersion] = [
+    field(field(node, 'metadata'), 'name'),
+    field(node, 'kind'),
+    field(node, 'apiVersion'),
+  ].map((value) => (value !== undefined && isText(value) ? rawText(value) : ''));
+  const isConfiguration =
+    kind?.toLowerCase() === 'kustomization' && apiVersion?.startsWith('kustomize.config.k8s.io/');
+  return name !== '' && kind !== '' && apiVersion !== '' && isConfiguration !== true;
+}
+
 function isText(node: ResourceNode): boolean {
-  return node.kind === 'scalar' && node.tag === '!!str';
+  return node.kind === 'scalar' && decodeScalar(node).kind === 'string';
 }
