@@ -38,6 +38,7 @@ import { newStepMemo, remembered, type StepMemo } from './stepMemo.ts';
 import { loadTarget, type Target } from './target.ts';
 import { addHashes } from './transformers/hash.ts';
 import { setEntries } from './transformers/labels.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { resolveVars } from './vars.ts';
 
 /** The order of the output where the kustomization has no `sortOptions`. */
@@ -313,8 +314,28 @@ function withoutAccount(resource: Resource, metadata: ReadonlySet<string>): Reso
   for (const name of drop) dropped = annotations.delete(name) || dropped;
   if (!dropped && annotations.size > 0 && areTexts(map)) return resource;
   return resource.with(
-    withMetadataMap(resource.node, 'annotations', annotations, resource.originOf(map)),
+    withMetadataMap(
+      resource.node,
+      'annotations',
+      annotations,
+      originOfAnnotations(resource, map, drop),
+    ),
   );
+}
+
+/** Annotations that only the account began are those of whatever put the first other entry there. */
+function originOfAnnotations(
+  resource: Resource,
+  map: ResourceNode,
+  account: ReadonlySet<string>,
+): FieldOrigin {
+  const first =
+    map.kind === 'map' && map.ordinal < 0 && map.origin === undefined
+      ? map.values[map.keys.findIndex((key) => !account.has(key))]
+      : undefined;
+  let origin = resource.originOf(first ?? map);
+  while (first !== undefined && origin.previous !== undefined) origin = origin.previous;
+  return { ...origin, gave: undefined };
 }
 
 /** kustomize looks for annotations in a metadata that it makes where there is none, as a list may lack it. */

@@ -172,7 +172,7 @@ export function withMetadataMap(
     const rest = withoutField(metadata, name);
     if (entries.size === 0) return rest;
     let map: MapNode = {
-      ...newMap(old?.origin ?? (old === undefined ? origin : undefined)),
+      ...newMap(old?.origin ?? (old === undefined || old.ordinal < 0 ? origin : undefined)),
       ordinal: old?.ordinal ?? -1,
     };
     for (const key of [...entries.keys()].sort(compareBytes)) {

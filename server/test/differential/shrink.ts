@@ -36,9 +36,14 @@ export async function shrink(
     }
   }
 
-  async function shrinkFile(path: string): Promise<void> {
+  /** Large blocks first: those that begin no deeper than `depth`. */
+  async function shrinkFile(path: string, depth: number): Promise<void> {
     for (let start = 0; start < linesOf(smallest, path).length;) {
       const lines = linesOf(smallest, path);
+      if (indentation(lines[start] ?? '') > depth) {
+        start += 1;
+        continue;
+      }
       const end = endOfBlock(lines, start);
       const candidates = [
         [...lines.slice(0, start), ...lines.slice(end)],

@@ -366,6 +366,31 @@ describe('commonAnnotations', () => {
     `);
   });
 
+  test('begin the annotations, also where an account of earlier names was there first', () => {
+    expect(
+      renderFixture(`
+        # file: kustomization.yaml
+        resources: [base]
+        commonAnnotations: { note: new }
+        # file: base/kustomization.yaml
+        resources: [web.yaml]
+        namePrefix: my-
+        commonAnnotations: { note: old }
+        # file: base/web.yaml
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: { name: web }
+      `),
+    ).toMatchInlineSnapshot(`
+      "apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        annotations:  # base/kustomization.yaml:3 annotations
+          note: new  # kustomization.yaml:2 annotations < base/kustomization.yaml:3 annotations = "old"
+        name: my-web  # base/kustomization.yaml:2 namePrefix < base/web.yaml:3 base = "web""
+    `);
+  });
+
   test('override the same annotation of the base', () => {
     expect(
       renderFixture(`
