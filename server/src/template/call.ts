@@ -2,7 +2,7 @@ import { quoteGo } from './goQuote.ts';
 import { evaluateAny } from './evaluate.ts';
 import { fail, type Execution } from './execute.ts';
 import type { FunctionFailure, TemplateFunction } from './functionTable.ts';
-import { builtins, type Builtin } from './functions/builtins.ts';
+import { builtins, printFunctions, type Builtin } from './functions/builtins.ts';
 import { nodeText, type AnyNode, type Operand } from './nodes.ts';
 import {
   canBeNil,
@@ -41,7 +41,7 @@ export interface FunctionCall {
 /** Calls a function. Source: Go 1.26 text/template/exec.go `evalFunction`, `evalCall`. */
 export function callFunction(execution: Execution, dot: Reflected, call: FunctionCall): Reflected {
   const { name } = call;
-  const own = execution.options.functions.get(name);
+  const own = execution.options.functions.get(name) ?? printFunctions.get(name);
   if (own !== undefined) {
     return callOwn(execution, dot, own, call);
   }
@@ -152,6 +152,7 @@ function callLogic(execution: Execution, dot: Reflected, call: FunctionCall): Re
 
 /** An argument as it is, for the functions of text/template itself. */
 function evaluateReflected(execution: Execution, dot: Reflected, word: Operand): Reflected {
+  execution.node = word;
   return word.kind === 'nil' ? invalid : evaluateAny(execution, dot, word);
 }
 
@@ -207,6 +208,10 @@ function evaluateLiteral(execution: Execution, type: GoType, word: Literal): Val
       return word.kind === 'number' && word.integer !== undefined
         ? intValue(word.integer, integerType(type))
         : expected('integer');
+    case 'uint32':
+      return word.kind === 'number' && word.unsigned !== undefined
+        ? intValue(word.unsigned, 'uint32')
+        : expected('unsigned integer');
     default:
       fail(execution, `can't handle ${nodeText(word)} for arg of type ${type}`);
       return nilValue;

@@ -80,7 +80,12 @@ export function executeTemplate(
     node: undefined,
     failure: undefined,
   };
-  walkList(execution, reflect(data), template.root);
+  try {
+    walkList(execution, reflect(data), template.root);
+  } catch {
+    // The stack is full: values or templates are nested too deeply to be looked through.
+    fail(execution, 'the template nests too deeply', 'limit');
+  }
   return execution.failure ?? { kind: 'text', text: joinStrings(execution.parts) };
 }
 

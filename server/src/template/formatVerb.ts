@@ -1,7 +1,7 @@
 import { byteLength, isStray, runesOf, toBytes } from './goBytes.ts';
 import { formatFloat } from './goFloat.ts';
 import { describeRune, quoteAscii, quoteGo, quoteRune } from './goQuote.ts';
-import { printValue, sortedEntries } from './printValue.ts';
+import { sortedEntries } from './printValue.ts';
 import { stringValue, typeOf, type Value } from './value.ts';
 
 /** What stands between `%` and a verb. */
@@ -31,18 +31,22 @@ export function noFlags(): FormatFlags {
 }
 
 /** A value as a verb prints it. Source: Go 1.26 fmt/print.go `printArg`, `printValue`; fmt/format.go. */
-export function formatVerb(value: Value, verb: string, flags: FormatFlags): string {
+export function formatVerb(value: Value, verb: string, given: FormatFlags): string {
+  // `%+v` shows the names of fields and `%#v` Go's syntax: neither is about signs.
+  const flags = verb === 'v' && given.plus ? { ...given, plus: false } : given;
   if (verb === 'T') {
     return pad(typeOf(value), flags);
   }
   if (verb === 'p') {
-    return badVerb(value, verb);
+    return badVerb(value, verb, flags);
   }
   switch (value.kind) {
     case 'nil':
-      return verb === 'v' ? pad('<nil>', flags) : badVerb(value, verb);
+      return verb === 'v' ? pad('<nil>', flags) : badVerb(value, verb, flags);
     case 'bool':
-      return verb === 'v' || verb === 't' ? pad(String(value.value), flags) : badVerb(value, verb);
+      return verb === 'v' || verb === 't'
+        ? pad(String(value.value), flags)
+        : badVerb(value, verb, flags);
     case 'integer':
       return formatInteger(value, verb, flags);
     case 'float':
@@ -64,10 +68,19 @@ function formatList(
   flags: FormatFlags,
 ): string {
   if (verb === 'v' && flags.sharp) {
-    const items = value.items.map((item) => formatVerb(item, verb, flags));
+    const items = value.items.map((item) => formatItem(item, verb, flags));
     return `${typeOf(value)}{${items.join(', ')}}`;
   }
-  return `[${value.items.map((item) => formatVerb(item, verb, flags)).join(' ')}]`;
+  return `[${value.items.map((item) => formatItem(item, verb, flags)).join(' ')}]`;
+}
+
+/** What is nil inside of something prints alike with every verb. */
+function formatItem(item: Value, verb: string, flags: FormatFlags): string {
+  return item.kind === 'nil'
+    ? verb === 'v' && flags.sharp
+      ? 'interface {}(nil)'
+      : '<nil>'
+    : formatVerb(item, verb, flags);
 }
 
 function formatMap(
@@ -77,17 +90,17 @@ function formatMap(
 ): string {
   const entries = sortedEntries(value.entries).map(
     ([key, item]) =>
-      `${formatVerb(stringValue(key), verb, flags)}:${formatVerb(item, verb, flags)}`,
+      `${formatVerb(stringValue(key), verb, flags)}:${formatItem(item, verb, flags)}`,
   );
   return verb === 'v' && flags.sharp
     ? `${typeOf(value)}{${entries.join(', ')}}`
     : `map[${entries.join(' ')}]`;
 }
 
-function badVerb(value: Value, verb: string): string {
+function badVerb(value: Value, verb: string, flags: FormatFlags): string {
   return value.kind === 'nil'
     ? `%!${verb}(<nil>)`
-    : `%!${verb}(${typeOf(value)}=${printValue(value)})`;
+    : `%!${verb}(${typeOf(value)}=${formatVerb(value, 'v', flags)})`;
 }
 
 /** Pads to the width, in characters. Source: fmt/format.go `padString`. */
@@ -131,7 +144,7 @@ function formatInteger(
       return pad(flags.sharp ? describeRune(validRune(number)) : text, flags);
     }
     default:
-      return badVerb(value, verb);
+      return badVerb(value, verb, flags);
   }
 }
 
@@ -178,7 +191,7 @@ function formatFloatVerb(
 ): string {
   const lower = verb.toLowerCase();
   if (lower === 'x' || verb === 'b' || !'vegf'.includes(lower) || verb === 'V') {
-    return badVerb(value, verb);
+    return badVerb(value, verb, flags);
   }
   const kind = lower === 'v' ? 'g' : lower === 'e' ? 'e' : lower === 'f' ? 'f' : 'g';
   const precision = flags.precision ?? (kind === 'g' ? -1 : 6);
@@ -196,7 +209,7 @@ function formatFloatVerb(
       : flags.space
         ? ' '
         : '';
-  const shown = sharpened(unsigned, kind, flags);
+  const shown = lower === 'v' ? unsigned : sharpened(unsigned, kind, flags);
   if (flags.zero && !flags.minus && isFinite && flags.width !== undefined) {
     return sign + shown.padStart(flags.width - sign.length, '0');
   }
@@ -243,7 +256,7 @@ function formatString(text: string, value: Value, verb: string, flags: FormatFla
       return pad(verb === 'X' ? joined.toUpperCase() : joined, flags);
     }
     default:
-      return badVerb(value, verb);
+      return badVerb(value, verb, flags);
   }
 }
 

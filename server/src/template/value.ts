@@ -34,6 +34,8 @@ export interface ListValue {
   readonly kind: 'list';
   readonly element: GoType;
   readonly items: readonly Value[];
+  /** Set on a slice that is nil in Go: it is empty, and `null` in JSON. */
+  readonly isNil?: true;
 }
 
 /** A map with keys of strings. `element` is the type of its values. */
@@ -157,7 +159,7 @@ export function zeroOf(type: GoType): Value {
       return intValue(0, type);
     default:
       if (type.startsWith('[]')) {
-        return { kind: 'list', element: type.slice(2), items: [] };
+        return { kind: 'list', element: type.slice(2), items: [], isNil: true };
       }
       return type.startsWith('map[string]')
         ? { kind: 'map', element: type.slice(11), entries: new Map() }

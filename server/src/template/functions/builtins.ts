@@ -1,5 +1,5 @@
 import { byteLength, sliceBytes, toBytes } from '../goBytes.ts';
-import { failure, type FunctionFailure } from '../functionTable.ts';
+import { failure, goFunction, type FunctionFailure, type FunctionTable } from '../functionTable.ts';
 import { sprint, sprintf, sprintln } from '../format.ts';
 import { printValue } from '../printValue.ts';
 import {
@@ -11,7 +11,6 @@ import {
   reflectAs,
   reflectedType,
   unboxed,
-  valueOf,
   type Reflected,
 } from '../reflected.ts';
 import { boolValue, intValue, stringValue, zeroOf, type Value } from '../value.ts';
@@ -34,16 +33,10 @@ export interface Builtin {
  */
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['call', variadic(1, ([first = invalid]) => callNothing(first))],
-  ['html', variadic(0, (values) => text(escapeHtml(joinArguments(values))))],
   ['index', variadic(1, ([first = invalid, ...indexes]) => index(first, indexes))],
   ['slice', variadic(1, ([first = invalid, ...indexes]) => slice(first, indexes))],
-  ['js', variadic(0, (values) => text(escapeJavaScript(joinArguments(values))))],
   ['len', fixed(1, ([first = invalid]) => length(first))],
   ['not', fixed(1, ([first = invalid]) => reflect(boolValue(!isTruth(first))))],
-  ['print', variadic(0, (values) => text(sprint(values.map(valueOf))))],
-  ['printf', variadic(1, ([format = invalid, ...values]) => printf(format, values))],
-  ['println', variadic(0, (values) => text(sprintln(values.map(valueOf))))],
-  ['urlquery', variadic(0, (values) => text(escapeQuery(joinArguments(values))))],
   ['eq', variadic(1, ([first = invalid, ...others]) => answer(compareEqual(first, others)))],
   ['ne', fixed(2, ([a = invalid, b = invalid]) => answer(compareEqual(a, [b]), 'negated'))],
   ['lt', fixed(2, ([a = invalid, b = invalid]) => answer(compareLess(a, b)))],
@@ -52,9 +45,35 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['gt', fixed(2, ([a = invalid, b = invalid]) => answer(lessOrEqual(a, b), 'negated'))],
 ]);
 
-/** The names of all functions that every template has. */
+/** Those of text/template's own functions whose parameters have types of Go. */
+export const printFunctions: FunctionTable = new Map([
+  ['html', goFunction('...any', 'string', (values) => stringValue(escapeHtml(joined(values))))],
+  ['js', goFunction('...any', 'string', (values) => stringValue(escapeJavaScript(joined(values))))],
+  [
+    'urlquery',
+    goFunction('...any', 'string', (values) => stringValue(escapeQuery(joined(values)))),
+  ],
+  ['print', goFunction('...any', 'string', (values) => stringValue(sprint(values)))],
+  ['println', goFunction('...any', 'string', (values) => stringValue(sprintln(values)))],
+  [
+    'printf',
+    goFunction('string, ...any', 'string', ([format, ...values]) =>
+      stringValue(sprintf(format?.kind === 'string' ? format.value : '', values)),
+    ),
+  ],
+]);
+
+/** Whether every template has a function of this name. */
 export function isBuiltin(name: string): boolean {
-  return name === 'and' || name === 'or' || builtins.has(name);
+  return name === 'and' || name === 'or' || builtins.has(name) || printFunctions.has(name);
+}
+
+/** Source: funcs.go `evalArgs`. */
+function joined(values: readonly Value[]): string {
+  const [first] = values;
+  return first?.kind === 'string' && values.length === 1
+    ? first.value
+    : sprint(values.map((value) => (value.kind === 'nil' ? stringValue('<no value>') : value)));
 }
 
 function fixed(count: number, call: Builtin['call']): Builtin {
@@ -63,10 +82,6 @@ function fixed(count: number, call: Builtin['call']): Builtin {
 
 function variadic(count: number, call: Builtin['call']): Builtin {
   return { count, isVariadic: true, call };
-}
-
-function text(value: string): Reflected {
-  return reflect(stringValue(value));
 }
 
 function answer(
@@ -88,28 +103,6 @@ function callNothing(value: Reflected): FunctionFailure {
   return inner.kind === 'invalid'
     ? failure('call of nil')
     : failure(`non-function of type ${reflectedType(inner)}`);
-}
-
-/** Source: funcs.go `evalArgs`. */
-function joinArguments(values: readonly Reflected[]): string {
-  const [first] = values;
-  const only = first === undefined || values.length > 1 ? undefined : valueOf(first);
-  if (only?.kind === 'string') {
-    return only.value;
-  }
-  return sprint(
-    values.map((value) => {
-      const inner = valueOf(value);
-      return inner.kind === 'nil' ? stringValue('<no value>') : inner;
-    }),
-  );
-}
-
-function printf(format: Reflected, values: readonly Reflected[]): Reflected | FunctionFailure {
-  const inner = unboxed(format);
-  return inner.kind === 'string'
-    ? text(sprintf(inner.value, values.map(valueOf)))
-    : failure('wrong type for value; expected string');
 }
 
 function length(value: Reflected): Reflected | FunctionFailure {

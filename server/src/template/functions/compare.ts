@@ -1,6 +1,6 @@
 import { compareBytes } from '../../util/compareBytes.ts';
 import { failure, type FunctionFailure } from '../functionTable.ts';
-import { printValue } from '../printValue.ts';
+import { formatVerb, noFlags } from '../formatVerb.ts';
 import { reflectedType, unboxed, valueOf, type Reflected } from '../reflected.ts';
 
 type Kind = 'bool' | 'int' | 'uint' | 'float' | 'string' | 'other';
@@ -68,7 +68,7 @@ function equalTo(left: Reflected, kind: Kind, right: Reflected): boolean | Funct
 }
 
 function printed(value: Reflected): string {
-  return printValue(valueOf(value));
+  return formatVerb(valueOf(value), 's', noFlags());
 }
 
 /** Whether the first is less than the second: `lt`. Source: funcs.go `lt`. */

@@ -1,6 +1,6 @@
 import { failure, goFunction, type CallResult, type TemplateFunction } from '../functionTable.ts';
 import { stringValue, type Value } from '../value.ts';
-import { argument, integerOf, textOf } from './arguments.ts';
+import { argument, textOf } from './arguments.ts';
 import { formatDate } from './dateFormat.ts';
 
 /**
@@ -41,7 +41,7 @@ export const dateFunctions: readonly (readonly [string, TemplateFunction])[] = [
   [
     'duration',
     goFunction('any', 'string', (values) =>
-      stringValue(durationText(integerOf(argument(values, 0)))),
+      stringValue(durationText(secondsOf(argument(values, 0)))),
     ),
   ],
   ['durationRound', goFunction('any', 'string', (values) => durationRound(argument(values, 0)))],
@@ -71,6 +71,14 @@ function dateIn(format: string, date: Value, zone: string): CallResult {
     return failure('Strata does not know this time zone', 'unsupported');
   }
   return stringValue(formatDate(format, Number(date.value)));
+}
+
+/** What is neither a text nor an `int64` counts as 0. Source: date.go `duration`. */
+function secondsOf(value: Value): bigint {
+  if (value.kind === 'string') {
+    return /^[+-]?[0-9]+$/.test(value.value) ? BigInt(value.value.replace('+', '')) : 0n;
+  }
+  return value.kind === 'integer' && value.type === 'int64' ? value.value : 0n;
 }
 
 /** Seconds as Go prints a duration: `1h1m1s`. Source: Go 1.26 time/time.go `Duration.String`. */

@@ -1,4 +1,4 @@
-import { failure, goFunction, type TemplateFunction } from '../functionTable.ts';
+import { failure, goFunction, type CallResult, type TemplateFunction } from '../functionTable.ts';
 import { deepEqualValues } from './deepEqual.ts';
 import {
   anyType,
@@ -58,9 +58,15 @@ export const defaultFunctions: readonly (readonly [string, TemplateFunction])[] 
       boolValue(deepEqualValues(left, right)),
     ),
   ],
-  ['deepCopy', goFunction('any', 'any', (values) => deepCopyValue(argument(values, 0)))],
-  ['mustDeepCopy', goFunction('any', 'any', (values) => deepCopyValue(argument(values, 0)))],
+  ['deepCopy', goFunction('any', 'any', deepCopy)],
+  ['mustDeepCopy', goFunction('any', 'any', deepCopy)],
 ];
+
+function deepCopy([value = nilValue]: readonly Value[]): CallResult {
+  return value.kind === 'nil'
+    ? failure('reflect: call of reflect.Value.Type on zero Value')
+    : deepCopyValue(value);
+}
 
 /** A copy of a value whose maps are its own. */
 export function deepCopyValue(value: Value): Value {

@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../value.ts';
 import { argument, entriesOf, stringOf, textOf } from './arguments.ts';
-import { mergeMaps } from './merge.ts';
+import { holds, mergeMaps } from './merge.ts';
 
 /**
  * Functions on maps. Where Go gives keys and values in an order that differs from run to run, they come in the order of
@@ -35,6 +35,9 @@ export const dictFunctions: readonly (readonly [string, TemplateFunction])[] = [
   [
     'set',
     goFunction('dict, string, any', 'dict', ([map = nilValue, key, value = nilValue]) => {
+      if (map.kind === 'map' && holds(value, map)) {
+        return failure('a map that holds itself cannot be printed', 'limit');
+      }
       entriesOf(map).set(textOf(key), value);
       return map;
     }),

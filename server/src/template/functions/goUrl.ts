@@ -15,7 +15,7 @@ export interface UrlParts {
 /** Takes a URL apart. Source: Go 1.26 net/url/url.go `Parse`. */
 export function parseUrl(text: string): UrlParts | { readonly problem: string } {
   const problem = (reason: string): { readonly problem: string } => ({
-    problem: `parse ${quoteGo(text)}: ${reason}`,
+    problem: `parse ${quoteGo(text.split('#')[0] ?? '')}: ${reason}`,
   });
   // eslint-disable-next-line no-control-regex -- control characters are what Go refuses.
   if (/[\x00-\x1f\x7f]/.test(text)) {

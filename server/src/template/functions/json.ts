@@ -83,6 +83,9 @@ function write(writing: Writing, value: Value, newline: string): string {
     case 'object':
       return jsonString(value.text, writing.escapes);
     case 'list':
+      if (value.isNil === true) {
+        return 'null';
+      }
       return wrapped(writing, '[', ']', newline, value.items, (item, inner) =>
         write(writing, item, inner),
       );

@@ -46,10 +46,10 @@ export const listFunctions: readonly (readonly [string, TemplateFunction])[] = [
     ({ items }) => items.at(-1) ?? nilValue,
   ),
   ...both(['rest'], 'any', 'list', 'Cannot find rest on type', ({ items }) =>
-    listValue(items.slice(1)),
+    nilIfEmpty(items, items.slice(1)),
   ),
   ...both(['initial'], 'any', 'list', 'Cannot find initial on type', ({ items }) =>
-    listValue(items.slice(0, -1)),
+    nilIfEmpty(items, items.slice(0, -1)),
   ),
   ...both(['reverse'], 'any', 'list', 'Cannot find reverse on type', ({ items }) =>
     listValue(items.toReversed()),
@@ -75,8 +75,8 @@ export const listFunctions: readonly (readonly [string, TemplateFunction])[] = [
   ['concat', goFunction('...any', 'any', concat)],
   [
     'sortAlpha',
-    goFunction('any', 'strings', (values) =>
-      stringsValue([...stringsOf(argument(values, 0))].sort(compareBytes)),
+    goFunction('any', 'strings', ([list = nilValue]) =>
+      stringsValue(list.kind === 'nil' ? ['<nil>'] : [...stringsOf(list)].sort(compareBytes)),
     ),
   ],
 ];
@@ -147,10 +147,10 @@ function has([needle = nilValue, list = nilValue]: readonly Value[]): CallResult
 function chunk([size, list = nilValue]: readonly Value[]): CallResult {
   const length = countOf(size);
   return withList(list, 'Cannot chunk type', ({ items }) => {
-    if (length <= 0) {
+    const count = Math.max(Math.floor((items.length - 1) / length) + 1, 0);
+    if (count > 0 && !(length > 0 && Number.isFinite(count))) {
       return failure('runtime error: makeslice: len out of range');
     }
-    const count = Math.ceil(items.length / length);
     const chunks = Array.from({ length: count }, (_, index) =>
       listValue(items.slice(index * length, (index + 1) * length)),
     );
@@ -169,5 +169,10 @@ function concat(lists: readonly Value[]): CallResult {
     }
     items.push(...list.items);
   }
-  return listValue(items);
+  return nilIfEmpty(items, items);
+}
+
+/** Go gives no list at all for what is left of an empty one, which shows in JSON. */
+function nilIfEmpty(source: readonly Value[], items: readonly Value[]): ListValue {
+  return source.length === 0 ? { ...listValue([]), isNil: true } : listValue(items);
 }

@@ -50,8 +50,23 @@ function mergeEntry(
   if (target.element !== anyType && typeOf(value) !== target.element) {
     return notAssignable(typeOf(value), target.element);
   }
+  if (holds(value, target)) {
+    return 'stack overflow: a map would hold itself';
+  }
   target.entries.set(key, value);
   return undefined;
+}
+
+/** Whether a value is a map or has it inside: Go's controller dies of printing a map that holds itself. */
+export function holds(value: Value, map: MapValue): boolean {
+  switch (value.kind) {
+    case 'map':
+      return value === map || [...value.entries.values()].some((item) => holds(item, map));
+    case 'list':
+      return value.items.some((item) => holds(item, map));
+    default:
+      return false;
+  }
 }
 
 function notAssignable(type: string, wanted: string): string {

@@ -33,7 +33,7 @@ export const regexpFunctions: readonly (readonly [string, TemplateFunction])[] =
   }),
   ...both('regexFindAll', 'string, string, int', 'strings', (matcher, [, text, count]) => {
     const matches = findAll(matcher, textOf(text), countOf(count));
-    return stringsValue(matches.map(([start, end]) => textOf(text).slice(start, end)));
+    return found(matches.map(([start, end]) => textOf(text).slice(start, end)));
   }),
   ...both('regexReplaceAll', 'string, string, string', 'string', (matcher, [, text, replacement]) =>
     replaceAll(matcher, textOf(text), (match) =>
@@ -48,7 +48,7 @@ export const regexpFunctions: readonly (readonly [string, TemplateFunction])[] =
       replaceAll(matcher, textOf(text), () => textOf(replacement)),
   ),
   ...both('regexSplit', 'string, string, int', 'strings', (matcher, [, text, count]) =>
-    stringsValue(splitAt(matcher, textOf(text), countOf(count))),
+    found(splitAt(matcher, textOf(text), countOf(count))),
   ),
   [
     'regexQuoteMeta',
@@ -57,6 +57,11 @@ export const regexpFunctions: readonly (readonly [string, TemplateFunction])[] =
     ),
   ],
 ];
+
+/** Go gives no list at all where nothing was found. */
+function found(texts: readonly string[]): Value {
+  return texts.length === 0 ? { ...stringsValue([]), isNil: true } : stringsValue(texts);
+}
 
 type OnMatcher = (matcher: RegexpMatcher, values: readonly Value[]) => CallResult;
 
@@ -87,7 +92,8 @@ function using(
       return call(matcher, values);
     }
     const message = `error parsing regexp: ${matcher.problem}: \`${pattern}\``;
-    const quoted = pattern.includes('`') ? quoteGo(pattern) : `\`${pattern}\``;
+    // eslint-disable-next-line no-control-regex -- Go quotes what has control characters.
+    const quoted = /[`\x00-\x08\x0a-\x1f\x7f]/.test(pattern) ? quoteGo(pattern) : `\`${pattern}\``;
     return failure(onProblem === 'error' ? message : `regexp: Compile(${quoted}): ${message}`);
   });
 }

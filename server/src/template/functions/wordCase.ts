@@ -111,6 +111,9 @@ function nextWord(reader: Reader): Word {
     case 'alphabet':
       take(reader, (character) => isAlphabet(character) && !isUpper(character));
       break;
+    case 'punctuation':
+      take(reader, (character) => /\p{P}/u.test(character));
+      break;
     default:
       take(reader, (character) => wordType(character) === type);
   }

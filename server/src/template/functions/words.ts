@@ -124,7 +124,8 @@ function toPascalCase(text: string): string {
   const characters = Array.from(text);
   const start = characters.findIndex((character) => !isConnector(character));
   if (start < 0) {
-    return text;
+    // The library writes the last one twice.
+    return text + (characters.at(-1) ?? '');
   }
   let result = characters.slice(0, start).join('');
   let current = characters[start] ?? '';
