@@ -40,5 +40,5 @@ export function fluxMessage(problem: Problem): string {
   const template = fluxMessages.get(problem.code);
   return template === undefined
     ? englishMessage(problem)
-    : fillMessage(template, problem.parameters).trimEnd();
+    : fillMessage(template, problem.parameters, {}).trimEnd();
 }

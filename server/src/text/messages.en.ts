@@ -33,7 +33,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.bad-history': 'The annotations for earlier names of {id} do not fit together.',
   'kustomize.bad-image-name':
     'The image name `{name}` is no regular expression that kustomize reads.',
-  'kustomize.bad-json-patch': 'The JSON patch cannot be read ({reason}).',
+  'kustomize.bad-json-patch': 'The JSON patch cannot be read: {reason}.',
   'kustomize.bad-label-selector': 'The selector `{selector}` cannot be read ({reason}).',
   'kustomize.bad-list': 'The {kind} cannot be taken apart: {message}.',
   'kustomize.bad-list-element': '`{part}` names no element of a list as `[key=value]` does.',
@@ -64,7 +64,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.file-too-large': 'The file `{path}` is too large to be read ({size} bytes).',
   'kustomize.generator-ambiguous':
     '{id} is there more than once: the generator cannot tell which one to change.',
-  'kustomize.generator-bad-source': 'The source of the generator cannot be read ({reason}).',
+  'kustomize.generator-bad-source': 'The source of the generator cannot be read: {reason}.',
   'kustomize.generator-exists':
     '{id} is there already; say `behavior: merge` or `behavior: replace`.',
   'kustomize.generator-nothing-to-merge': 'There is no {id} to {behavior}.',
@@ -78,7 +78,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.index-out-of-range': 'The list has no item {index}.',
   'kustomize.invalid-schema': 'The schema cannot be read at `{part}`.',
   'kustomize.invalid-utf8': 'The text is not valid UTF-8.',
-  'kustomize.json-patch-fails': 'The JSON patch does not fit {id} ({reason}).',
+  'kustomize.json-patch-fails': 'The JSON patch does not fit {id}: {reason} (`{operation}`).',
   'kustomize.json-patch-without-target': 'A JSON patch needs a `target`.',
   'kustomize.list-replaced':
     'The patch replaces the whole list in {id}: its items have no merge key.',
@@ -147,3 +147,27 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
 };
+
+/** What the code words of a parameter `reason` say in English; any other text stands for itself. */
+export const englishReasons = {
+  empty: 'it is empty',
+  fileSourceWithManyEqualSigns: 'there is more than one `=` in a file',
+  fileSourceWithoutKey: 'there is no key before `=`',
+  fileSourceWithoutPath: 'there is no path after `=`',
+  fromIsNoText: 'its `from` is missing or no text',
+  fromNotFound: 'nothing stands at its `from`',
+  keyNotFound: 'the last key of the path is missing',
+  literalWithoutKeyAndValue: 'a literal is `key=value`',
+  noJson: 'it begins like JSON and is none',
+  noList: 'it is no list of operations',
+  noYaml: 'it is no YAML',
+  operationIsNoMap: 'an operation is no map',
+  pathIsNoText: 'its `path` is missing or no text',
+  pathNotFound: 'the path does not lead anywhere',
+  resultIsNoMap: 'what would be left is no object',
+  testFailed: 'the value is not what `test` wants',
+  unknownOperation: 'there is no such operation',
+  valueIsNoMapOrList: 'the value is no map and no list',
+  wouldCrash: 'kustomize itself would crash',
+  wrongIndex: 'the list has no such index',
+} as const satisfies Readonly<Record<string, string>>;

@@ -1,16 +1,25 @@
 import { isDiagnosticCode } from './diagnostics.ts';
-import { englishMessages } from './messages.en.ts';
+import { englishMessages, englishReasons } from './messages.en.ts';
 import type { Problem } from './problem.ts';
 
 /** What a problem says in English. A parameter that the problem does not have leaves nothing. */
 export function englishMessage({ code, parameters }: Pick<Problem, 'code' | 'parameters'>): string {
-  return isDiagnosticCode(code) ? fillMessage(englishMessages[code], parameters) : code;
+  return isDiagnosticCode(code)
+    ? fillMessage(englishMessages[code], parameters, englishReasons)
+    : code;
 }
 
-/** A template with its parameters in place; `{name}` is replaced once, whatever the parameter's own text is. */
+/**
+ * A template with its parameters in place; `{name}` is replaced once, whatever the parameter's own text is. A parameter
+ * `reason` that is a code word says what `reasons` has for it.
+ */
 export function fillMessage(
   template: string,
   parameters: Readonly<Record<string, string>>,
+  reasons: Readonly<Record<string, string>>,
 ): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '');
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const text = parameters[name] ?? '';
+    return name === 'reason' && Object.hasOwn(reasons, text) ? (reasons[text] ?? text) : text;
+  });
 }

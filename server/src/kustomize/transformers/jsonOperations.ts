@@ -87,12 +87,13 @@ function applyOperations(
   };
   const patched = applyPatchToResource(resource.node, operations, attach);
   if ('problem' in patched) {
+    const { code } = patched.problem;
+    const wrong = operations[patched.operationIndex ?? operations.length - 1];
+    const operation = wrong === undefined ? '' : `${wrong.op} ${wrong.path ?? ''}`.trim();
+    const id = describeId(resource.id);
+    const found = problem('kustomize.json-patch-fails', { reason: code, id, operation });
     context.report.fail(
-      problem(
-        'kustomize.json-patch-fails',
-        { reason: patched.problem.code, id: describeId(resource.id) },
-        at,
-      ),
+      problemAt(found, wrong === undefined ? at : pointerTo(source, wrong.ordinal)),
     );
     return undefined;
   }

@@ -291,16 +291,24 @@ describe('a JSON patch', () => {
   });
 
   test.each([
-    ['{ op: remove, path: /spec/none }', 'keyNotFound'],
-    ['{ op: replace, path: /spec/none/deeper, value: 1 }', 'pathNotFound'],
-    ['{ op: test, path: /spec/replicas, value: 2 }', 'testFailed'],
-    ['{ op: dance, path: /spec }', 'unknownOperation'],
-  ])('%s fails with %s', (operation, reason) => {
+    [
+      '{ op: remove, path: /spec/none }',
+      'the last key of the path is missing (`remove /spec/none`)',
+    ],
+    [
+      '{ op: replace, path: /spec/none/deeper, value: 1 }',
+      'the path does not lead anywhere (`replace /spec/none/deeper`)',
+    ],
+    [
+      '{ op: test, path: /spec/replicas, value: 2 }',
+      'the value is not what `test` wants (`test /spec/replicas`)',
+    ],
+    ['{ op: dance, path: /spec }', 'there is no such operation (`dance /spec`)'],
+  ])('%s fails at the operation: %s', (operation, reason) => {
     const entry = `- target: { kind: Deployment }\n  patch: |-\n    - ${operation}`;
     expect(changes(patched(entry))).toEqual([
-      expect.stringContaining(`fails: kustomization.yaml:3 kustomize.json-patch-fails: `),
+      `fails: kustomization.yaml:5 kustomize.json-patch-fails: The JSON patch does not fit Deployment.apps/web: ${reason}.`,
     ]);
-    expect(patched(entry)).toContain(`(${reason})`);
   });
 });
 

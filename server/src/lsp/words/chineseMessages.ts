@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../../text/diagnostics.ts';
+import type { englishReasons } from '../../text/messages.en.ts';
 import { englishMessage, fillMessage } from '../../text/messages.ts';
 import type { Problem } from '../../text/problem.ts';
 
@@ -7,8 +8,32 @@ export function chineseMessage(problem: Pick<Problem, 'code' | 'parameters'>): s
   const template = templates.get(problem.code);
   return template === undefined
     ? englishMessage(problem)
-    : fillMessage(template, problem.parameters);
+    : fillMessage(template, problem.parameters, chineseReasons);
 }
+
+/** What the code words of a parameter `reason` say; any other text stands for itself. */
+const chineseReasons: Readonly<Record<keyof typeof englishReasons, string>> = {
+  empty: '内容为空',
+  fileSourceWithManyEqualSigns: '一个文件中有多个 `=`',
+  fileSourceWithoutKey: '`=` 之前没有键',
+  fileSourceWithoutPath: '`=` 之后没有路径',
+  fromIsNoText: '`from` 缺失或不是文本',
+  fromNotFound: '`from` 处没有内容',
+  keyNotFound: '路径的最后一个键不存在',
+  literalWithoutKeyAndValue: 'literal 应写作 `key=value`',
+  noJson: '开头像 JSON，却不是 JSON',
+  noList: '不是操作列表',
+  noYaml: '不是 YAML',
+  operationIsNoMap: '有一个操作不是映射',
+  pathIsNoText: '`path` 缺失或不是文本',
+  pathNotFound: '路径不通向任何位置',
+  resultIsNoMap: '剩下的内容不是对象',
+  testFailed: '值与 `test` 的要求不符',
+  unknownOperation: '没有这种操作',
+  valueIsNoMapOrList: '值既不是映射也不是列表',
+  wouldCrash: 'kustomize 自身会崩溃',
+  wrongIndex: '列表没有这个下标',
+};
 
 /** What each code says; `{name}` stands for a parameter. Names of kinds and fields stay English. */
 export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> = {
@@ -37,7 +62,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.bad-expression': '`{field}` 不是 kustomize 能读取的正则表达式：`{pattern}`。',
   'kustomize.bad-history': '{id} 上记录旧名称的注解彼此不符。',
   'kustomize.bad-image-name': '镜像名 `{name}` 不是 kustomize 能读取的正则表达式。',
-  'kustomize.bad-json-patch': '无法读取此 JSON patch（{reason}）。',
+  'kustomize.bad-json-patch': '无法读取此 JSON patch：{reason}。',
   'kustomize.bad-label-selector': '无法读取选择器 `{selector}`（{reason}）。',
   'kustomize.bad-list': '无法拆分 {kind}：{message}。',
   'kustomize.bad-list-element': '`{part}` 不像 `[key=value]` 那样指明列表元素。',
@@ -64,7 +89,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.file-not-found': '没有文件 `{path}`。',
   'kustomize.file-too-large': '文件 `{path}` 过大，无法读取（{size} 字节）。',
   'kustomize.generator-ambiguous': '{id} 不止一个：生成器无法判断该修改哪一个。',
-  'kustomize.generator-bad-source': '无法读取生成器的来源（{reason}）。',
+  'kustomize.generator-bad-source': '无法读取生成器的来源：{reason}。',
   'kustomize.generator-exists': '{id} 已经存在；请写 `behavior: merge` 或 `behavior: replace`。',
   'kustomize.generator-nothing-to-merge': '没有可供 {behavior} 的 {id}。',
   'kustomize.generator-repeated-key': '键 `{key}` 生成了两次。',
@@ -76,7 +101,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.index-out-of-range': '列表没有第 {index} 项。',
   'kustomize.invalid-schema': '无法读取 schema 的 `{part}` 处。',
   'kustomize.invalid-utf8': '文本不是有效的 UTF-8。',
-  'kustomize.json-patch-fails': '此 JSON patch 不适用于 {id}（{reason}）。',
+  'kustomize.json-patch-fails': '此 JSON patch 不适用于 {id}：{reason}（`{operation}`）。',
   'kustomize.json-patch-without-target': 'JSON patch 需要 `target`。',
   'kustomize.list-replaced': '此补丁替换了 {id} 中的整个列表：其元素没有合并键。',
   'kustomize.many-matches-for-patch': '此补丁符合多个对象：{id}。',
