@@ -104,6 +104,8 @@ export interface BuildOptions {
   readonly managedByLabel: boolean;
   /** What the last steps made of the same resources before; `undefined` remembers nothing. */
   readonly memo?: StepMemo | undefined;
+  /** The version that the managed-by label names; default: that of kustomize itself. */
+  readonly version?: string | undefined;
   /** The root as a controller has edited it; default: as its own kustomization file says. */
   readonly target?: Target | undefined;
 }
@@ -123,7 +125,7 @@ export function build(root: FileId, options: BuildOptions): Built {
   let resources = finish(accumulated, report, options.memo);
   resources = sort(resources, target, options.reorder, report);
   if (options.managedByLabel || metadata.has('managedByLabel'))
-    resources = addManagedBy(resources, target, report, schemas);
+    resources = addManagedBy(resources, target, report, schemas, options.version);
   resources = resources.map((resource) =>
     remembered(options.memo, target.kustomization.buildMetadata, [], resource, report, () =>
       withoutAccount(resource, metadata),
@@ -280,11 +282,10 @@ function addManagedBy(
   target: Target,
   report: Collector,
   schemas: SchemaSet,
+  version = kustomizeVersion,
 ): readonly Resource[] {
   const ordinal = target.kustomization.buildMetadata[0]?.ordinal ?? -1;
-  const pairs = [
-    { key: 'app.kubernetes.io/managed-by', value: `kustomize-${kustomizeVersion}`, ordinal },
-  ];
+  const pairs = [{ key: 'app.kubernetes.io/managed-by', value: `kustomize-${version}`, ordinal }];
   const context: StepContext = {
     root: target.root,
     source: target.source,
