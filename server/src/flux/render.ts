@@ -35,6 +35,12 @@ export interface RenderOptions {
 }
 
 /**
+ * What kustomize calls itself as a library of a program that is built outside of its repository.
+ * Source: kustomize api v0.21.1 provenance/provenance.go.
+ */
+const libraryVersion = '(devel)';
+
+/**
  * Renders a Kustomization as the controller does: the kustomization file is edited, or made where there is none; the root
  * is built, where any file of the source may be read; variables are replaced in each object; labels and annotations are set.
  * `pending` where a content is not loaded yet, which the reader has been told.
@@ -58,6 +64,7 @@ export function renderFluxKustomization(
     restrictions: 'none',
     reorder: 'none',
     managedByLabel: false,
+    version: libraryVersion,
     memo,
     target,
   });
