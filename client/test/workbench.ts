@@ -4,12 +4,16 @@ import type { Locator, Page } from 'playwright-core';
 
 const scenes = join(import.meta.dirname, '..', '..', 'dist', 'scenes');
 
+/** Milliseconds that anything may take on a busy machine. */
+export const patience = 90_000;
+
 /** Drives a workbench in a page as a person does: by keyboard and pointer, and by what stands on the screen. */
 export class Workbench {
   readonly page: Page;
 
   constructor(page: Page) {
     this.page = page;
+    page.setDefaultTimeout(patience);
   }
 
   /** Opens the workbench at an address and waits until files can be opened. */
@@ -50,6 +54,8 @@ export class Workbench {
     await this.page.keyboard.press('Control+G');
     await this.fillQuickInput(`:${line}:${column}`);
     await this.page.keyboard.press('Enter');
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
   }
 
   /** The editor of the group at a place, counted from 0. */
@@ -100,6 +106,7 @@ export class Workbench {
   async dismiss(): Promise<void> {
     await this.page.mouse.move(0, 0);
     await this.page.keyboard.press('Escape');
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   }
 
   /** Presses a key and measures how long it takes until a text stands in an editor, in milliseconds. */
