@@ -99,6 +99,7 @@ function contextOf(applicationSet: Json, input: ExpansionInput): GeneratorContex
   const template = fieldOf(applicationSet, 'spec', 'template') ?? {};
   const projects = new Set(input.projects ?? ['default', textAt(template, 'spec', 'project')]);
   const mode: TemplateMode = {
+    parsed: new Map(),
     goTemplate: fieldOf(applicationSet, 'spec', 'goTemplate') === true,
     options: listAt(applicationSet, 'spec', 'goTemplateOptions').filter(
       (option) => typeof option === 'string',

@@ -2,6 +2,8 @@ import { executeTemplate, type MissingKey } from '../../template/execute.ts';
 import { substituteTags } from '../../template/fasttemplate.ts';
 import { parseGoTemplate } from '../../template/goTemplate.ts';
 import { validText } from '../../template/goBytes.ts';
+import type { Template } from '../../template/parser.ts';
+import type { TemplateProblem } from '../../template/parserState.ts';
 import type { MapValue } from '../../template/value.ts';
 import { ok } from '../../util/result.ts';
 import {
@@ -20,6 +22,8 @@ import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 export interface TemplateMode {
   readonly goTemplate: boolean;
   readonly options: readonly string[];
+  /** What was parsed already in this expansion, by its text. */
+  readonly parsed: Map<string, Template | TemplateProblem>;
 }
 
 /**
@@ -38,7 +42,7 @@ export function replaceText(
     });
     return 'problem' in substituted ? expansionError(substituted.problem) : ok(substituted.text);
   }
-  const template = parseGoTemplate(text, applicationSetFunctions);
+  const template = parsedTemplate(text, mode);
   if (template.kind === 'problem') {
     return expansionError(`failed to parse template ${text}: ${template.message}`);
   }
@@ -55,6 +59,13 @@ export function replaceText(
   }
   const message = `failed to execute go template ${text}: ${executed.message}`;
   return executed.cause === 'error' ? expansionError(message) : expansionOutside(message);
+}
+
+/** Each application renders the same texts with other parameters. */
+function parsedTemplate(text: string, { parsed }: TemplateMode): Template | TemplateProblem {
+  const template = parsed.get(text) ?? parseGoTemplate(text, applicationSetFunctions);
+  parsed.set(text, template);
+  return template;
 }
 
 /** Source: Go 1.26 text/template/option.go: it panics. */
