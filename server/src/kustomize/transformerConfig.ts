@@ -13,6 +13,7 @@ import { loadText, type FileText, type LoadRestrictions } from './load.ts';
 import { readTransformerConfig } from './readPluginConfig.ts';
 import { pointerTo } from './resource.ts';
 import type { StepContext } from './step.ts';
+import { syntaxProblem } from './syntaxProblem.ts';
 
 /** The defaults as they come out of a merge: merging them again changes nothing (a test holds it). */
 export const mergedDefaults = mergeDefaults();
@@ -105,11 +106,7 @@ function readConfigFile(
   if (loaded === undefined) return undefined;
   const { file } = loaded;
   const configuration = readConfiguration(loaded.text);
-  for (const { message, offset } of configuration.problems) {
-    context.report.fail(
-      problem('kustomize.yaml-syntax', { message }, { kind: 'offset', file, offset }),
-    );
-  }
+  for (const found of configuration.problems) context.report.fail(syntaxProblem(found, file));
   const read = readTransformerConfig(configuration.root);
   for (const { code, parameters, ordinal, severity } of read.problems) {
     const found = problem(code, parameters, { kind: 'node', file, ordinal });

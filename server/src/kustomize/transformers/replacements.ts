@@ -27,6 +27,7 @@ import { compileSelector, matchesMetadata, type CompiledSelector } from '../sele
 import { settleShared } from '../sharedScalars.ts';
 import type { StepContext } from '../step.ts';
 import { setInStructuredText } from '../structuredData.ts';
+import { syntaxProblem } from '../syntaxProblem.ts';
 
 /**
  * `replacements:`, each inline or in a file of one or many.
@@ -59,7 +60,7 @@ export function applyReplacements(
     const source: ResourceSource = { file: loaded.file, inside: [], root: context.root };
     const configuration = readConfiguration(loaded.text);
     for (const found of configuration.problems)
-      context.report.fail(problem('kustomize.yaml-syntax', { message: found.message }, at));
+      context.report.fail(syntaxProblem(found, loaded.file));
     const read = readReplacements(configuration.root);
     for (const found of read.problems) {
       context.report.fail(problem(found.code, found.parameters, pointerTo(source, found.ordinal)));

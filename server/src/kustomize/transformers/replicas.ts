@@ -28,20 +28,15 @@ export function setReplicas(
       found = true;
       const resource = result[index];
       if (resource === undefined) continue;
+      const made = stepOrigin(context, 'replicas', ordinal, undefined);
       result[index] = change(resource, context, replica.ordinal, (node) =>
         updateFieldSpec(node, resource.id, spec, {
           createKind: 'scalar',
           createTag: '!!int',
-          origin: stepOrigin(context, 'replicas', ordinal, undefined),
+          origin: made,
           set: (field) => {
-            const isNew = field.ordinal < 0 && field.kind === 'scalar' && field.value === '';
-            const previous = isNew ? undefined : resource.originOf(field);
-            return setScalar(
-              field,
-              replica.count.value.toString(),
-              '!!int',
-              stepOrigin(context, 'replicas', ordinal, previous),
-            );
+            const previous = field.origin === made ? undefined : resource.originOf(field);
+            return setScalar(field, replica.count.value.toString(), '!!int', { ...made, previous });
           },
         }),
       );

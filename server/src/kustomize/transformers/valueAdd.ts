@@ -8,8 +8,9 @@ import { loadText, type LoadRestrictions } from '../load.ts';
 import { updateAt } from '../pathGetter.ts';
 import type { ValueAddTarget, ValueAddTransformerConfig } from '../pluginConfig.ts';
 import { readValueAddTargets } from '../readPluginConfig.ts';
-import { pointerTo, type Resource } from '../resource.ts';
+import { pointerTo, type Resource, type ResourceSource } from '../resource.ts';
 import { select } from '../selector.ts';
+import { syntaxProblem } from '../syntaxProblem.ts';
 import { change, setScalar, stepOrigin, type StepContext } from '../step.ts';
 import { defaultNamespaceOptions, namespaceObject } from './namespace.ts';
 
@@ -38,11 +39,11 @@ export function addValues(
     if (loaded.kind === 'problem') return fail(loaded);
     const configuration = readConfiguration(loaded.text);
     const [syntax] = configuration.problems;
-    if (syntax !== undefined)
-      return fail(problem('kustomize.yaml-syntax', { message: syntax.message }));
+    if (syntax !== undefined) return fail(syntaxProblem(syntax, loaded.file));
     const read = readValueAddTargets(configuration.root);
+    const source: ResourceSource = { file: loaded.file, inside: [], root: context.root };
     for (const found of read.problems)
-      context.report.fail(problem(found.code, found.parameters, at));
+      context.report.fail(problem(found.code, found.parameters, pointerTo(source, found.ordinal)));
     targets.push(...read.targets);
   }
   if (targets.length === 0) return fail(problem('kustomize.value-without-target'));
@@ -79,21 +80,18 @@ function addValue(
       namespaceObject(node, resource, value, [], defaultNamespaceOptions, context),
     );
   }
+  const made = stepOrigin(context, 'transformer', value.ordinal, undefined);
   return change(resource, context, value.ordinal, (node) =>
     updateAt(node, splitPath(target.fieldPath, '/'), {
       create: 'scalar',
-      origin: stepOrigin(context, 'transformer', value.ordinal, undefined),
+      origin: made,
       set: (old: ResourceNode) => {
         const text =
           target.filePathPosition > 0
             ? insertPathPart(rawText(old), target.filePathPosition - 1, value.value)
             : value.value;
-        return setScalar(
-          old,
-          text,
-          '',
-          stepOrigin(context, 'transformer', value.ordinal, resource.originOf(old)),
-        );
+        const previous = old.origin === made ? undefined : resource.originOf(old);
+        return setScalar(old, text, '', { ...made, previous });
       },
     }),
   );
