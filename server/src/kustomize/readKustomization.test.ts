@@ -135,6 +135,17 @@ describe('deprecated fields', () => {
     ]);
   });
 
+  test('are told in generators, too', () => {
+    expect(read('secretGenerator: [{}, {name: a, env: x.env}]').problems).toEqual([
+      {
+        code: 'kustomization.deprecated-field',
+        parameters: { field: 'secretGenerator[1].env', replacement: 'envs' },
+        ordinal: 7,
+        severity: 'warning',
+      },
+    ]);
+  });
+
   test('move to those that replace them', () => {
     const { kustomization } = read(
       [

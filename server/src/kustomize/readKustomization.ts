@@ -233,9 +233,30 @@ function reportDeprecated(
       });
     }
   }
+  for (const generator of ['configMapGenerator', 'secretGenerator'] as const) {
+    for (const [index, { env, ordinal }] of (written[generator] ?? []).entries()) {
+      if (env === undefined) continue;
+      const item = itemsOf(generator, json)[index];
+      report({
+        code: 'kustomization.deprecated-field',
+        parameters: { field: `${generator}[${index}].env`, replacement: 'envs' },
+        ordinal: item === undefined ? ordinal : keyOrdinal('env', item),
+        severity: 'warning',
+      });
+    }
+  }
 }
 
-/** Where a field of the root is named, in whatever case. */
+/** The items of a list at the root, in whatever case the field is written. */
+function itemsOf(field: string, json: JsonValue): readonly JsonValue[] {
+  const entries = json.kind === 'map' ? json.entries : [];
+  const found =
+    entries.findLast(({ key }) => key === field) ??
+    entries.findLast(({ key }) => key.toLowerCase() === field.toLowerCase());
+  return found?.value.kind === 'list' ? found.value.items : [];
+}
+
+/** Where a field of a map is named, in whatever case. */
 function keyOrdinal(field: string, json: JsonValue): number {
   const entries = json.kind === 'map' ? json.entries : [];
   const found =

@@ -129,7 +129,7 @@ describe('quick fixes of the language server', () => {
     expect(action?.disabled?.reason).toContain('by hand');
   });
 
-  test('env has a fix without a diagnostic', async () => {
+  test('env in a generator has a fix', async () => {
     const [action] = await actionsAt(14);
     expect(action).toMatchObject({ title: 'Replace configMapGenerator[0].env by envs' });
   });

@@ -9,7 +9,6 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import { diagnosticsFor } from '../analysis/diagnosticsFor.ts';
-import { deprecatedEnvs } from '../analysis/fixes/deprecatedEnv.ts';
 import {
   deprecatedFieldFix,
   judge,
@@ -58,17 +57,9 @@ async function deprecatedFields(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const problems = await workspace.complete((one) => diagnosticsFor(one, path), signal);
-  const told = problems.flatMap(({ code, parameters, range }) =>
+  return problems.flatMap(({ code, parameters, range }) =>
     code === deprecatedField && range !== undefined ? [{ parameters, at: rangeOf(range) }] : [],
   );
-  const envs = await workspace.complete((one) => deprecatedEnvs(one, path), signal);
-  const untold = envs
-    .map(({ parameters: { field, replacement }, range }) => ({
-      parameters: { field, replacement },
-      at: rangeOf(range),
-    }))
-    .filter(({ at }) => !told.some((one) => sameRange(one.at, at)));
-  return [...told, ...untold];
 }
 
 /** Tries a fix in every root that reads the file, one after the other, so that others get an answer between them. */

@@ -7,7 +7,6 @@ import { readRepository } from '../../../scripts/repository.ts';
 import type { Analysis } from '../../src/analysis/analysis.ts';
 import { AnalysisHost } from '../../src/analysis/analysisHost.ts';
 import { diagnosticsFor } from '../../src/analysis/diagnosticsFor.ts';
-import { deprecatedEnvs } from '../../src/analysis/fixes/deprecatedEnv.ts';
 import { applyEdits } from '../../src/text/textEdit.ts';
 import { conformanceFolder, describeWith } from '../environment.ts';
 import { completed } from '../fixtureAnalysis.ts';
@@ -100,13 +99,9 @@ function deprecatedIn(
   analysis: Analysis,
   file: string,
 ): readonly Readonly<Record<string, string>>[] {
-  const found = completed(diagnosticsFor(analysis, file))
+  return completed(diagnosticsFor(analysis, file))
     .filter(({ code }) => code === 'kustomization.deprecated-field')
     .map(({ parameters }) => parameters);
-  return [
-    ...found,
-    ...completed(deprecatedEnvs(analysis, file)).map(({ parameters }) => ({ ...parameters })),
-  ];
 }
 
 /** Paths of a case may be absolute: its top is their root. */

@@ -3,7 +3,6 @@ import { analyzeFixture, completed } from '../../../test/fixtureAnalysis.ts';
 import { provenFix } from '../../../test/provenFix.ts';
 import { applyEdits } from '../../text/textEdit.ts';
 import { diagnosticsFor } from '../diagnosticsFor.ts';
-import { deprecatedEnvs } from './deprecatedEnv.ts';
 
 const objects = `
 # file: base/kustomization.yaml
@@ -43,16 +42,9 @@ function fixed(kustomization: string): string {
   const refused = new Set<string>();
   for (;;) {
     const { analysis } = analyzeFixture(objects + text.replace(/\n$/, ''));
-    const fields: readonly { readonly parameters: Readonly<Record<string, string>> }[] = [
-      ...completed(diagnosticsFor(analysis, file)).filter(
-        ({ code }) => code === 'kustomization.deprecated-field',
-      ),
-      ...completed(deprecatedEnvs(analysis, file)).map(
-        ({ parameters: { field, replacement } }) => ({
-          parameters: { field, replacement },
-        }),
-      ),
-    ];
+    const fields = completed(diagnosticsFor(analysis, file)).filter(
+      ({ code }) => code === 'kustomization.deprecated-field',
+    );
     const first = fields.find(({ parameters }) => !refused.has(parameters.field ?? ''));
     if (first === undefined) break;
     const fix = provenFix(analysis, file, first.parameters);
