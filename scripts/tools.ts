@@ -2,6 +2,7 @@ import { chromiumPath } from './tools/chromium.ts';
 import { codeServer } from './tools/codeServer.ts';
 import { helmPath, kubectlPath } from './tools/kubectl.ts';
 import { describeMissingTool } from './tools/missingTool.ts';
+import { oldestNode } from './tools/oldestNode.ts';
 
 /** Fetches every tool that tests and benchmarks use, and prints where each is (`npm run tools`). */
 export async function main(): Promise<number> {
@@ -10,6 +11,7 @@ export async function main(): Promise<number> {
     ['helm', await helmPath()],
     ['chromium', chromiumPath()],
     ['code-server', await codeServer()],
+    ['oldest node', await oldestNode()],
   ] as const;
   for (const [name, path] of tools) {
     const line = path.kind === 'ok' ? `${name}: ${path.value}` : describeMissingTool(path.failure);

@@ -1,4 +1,4 @@
-import type { ExtensionContext } from 'vscode';
+import { ExtensionMode, Uri, type ExtensionContext } from 'vscode';
 import { registerOpenRendered } from './commands/openRendered.ts';
 import { LayerDecorations } from './layerDecorations.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
@@ -9,7 +9,12 @@ import { tellTrust } from './trust.ts';
 
 /** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
 export function activate(context: ExtensionContext): void {
-  const server = new Server(context.extensionUri);
+  const isInstalled = context.extensionMode === ExtensionMode.Production;
+  const server = new Server({
+    module: context.asAbsolutePath('dist/server.cjs'),
+    // Packaging writes its name in small letters.
+    documentation: Uri.joinPath(context.extensionUri, isInstalled ? 'readme.md' : 'README.md'),
+  });
   const documents = new RenderedDocuments(server);
   context.subscriptions.push(
     server,

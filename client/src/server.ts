@@ -1,11 +1,11 @@
 import {
   EventEmitter,
-  Uri,
   l10n,
   window,
   workspace,
   type CancellationToken,
   type Disposable,
+  type Uri,
 } from 'vscode';
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../server/src/protocol/initializationOptions.ts';
@@ -41,10 +41,10 @@ export class Server implements Disposable {
   /** The server runs, for the first time or again: whatever an earlier one said may be out of date. */
   readonly onStarted = this.started.event;
 
-  /** Takes the folder of the extension. */
-  constructor(folder: Uri) {
-    this.module = Uri.joinPath(folder, 'dist', 'server.cjs').fsPath;
-    this.documentation = Uri.joinPath(folder, 'README.md');
+  /** Takes the path of the server's bundle, and the page that explains the codes of diagnostics. */
+  constructor(options: { readonly module: string; readonly documentation: Uri }) {
+    this.module = options.module;
+    this.documentation = options.documentation;
   }
 
   /** Starts the server where it does not run yet. */

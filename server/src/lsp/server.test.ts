@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   StreamMessageReader,
   StreamMessageWriter,
@@ -31,9 +32,11 @@ describe('the language server over stdio', () => {
   let server: Server;
 
   beforeAll(async () => {
+    const built = spawnSync(process.execPath, [join(root, 'esbuild.mjs'), 'server']);
+    expect(built.stderr.toString()).toBe('');
     folder = await mkdtemp(join(tmpdir(), 'strata-lsp-'));
     await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    server = await startServer({ folder, locale: 'en' });
+    server = await startServer({ folder });
   });
 
   afterAll(async () => {
@@ -152,6 +155,51 @@ describe('the language server over stdio', () => {
   });
 });
 
+/** A git that notes that it was called, and fails. */
+async function spyOnGit(): Promise<{ readonly programs: string; readonly calls: () => boolean }> {
+  const programs = await mkdtemp(join(tmpdir(), 'strata-programs-'));
+  onTestFinished(() => rm(programs, { recursive: true, force: true }));
+  const script = `#!/bin/sh\necho called >> '${join(programs, 'calls')}'\nexit 1\n`;
+  await writeFile(join(programs, 'git'), script, { mode: 0o755 });
+  return { programs, calls: () => existsSync(join(programs, 'calls')) };
+}
+
+describe('trust and language', () => {
+  async function repository(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'strata-lsp-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await cp(join(root, 'test-fixtures', 'probe'), folder, { recursive: true });
+    await mkdir(join(folder, '.git'));
+    return folder;
+  }
+
+  test.each([
+    [true, 'is asked in a folder that the user trusts'],
+    [false, 'never runs in a folder that the user does not trust, which is rendered all the same'],
+  ])('git (trusted: %s) %s', async (trusted) => {
+    const { programs, calls } = await spyOnGit();
+    const server = await startServer({ folder: await repository(), trusted, programs });
+    const uri = server.uriOf('kustomization.yaml');
+    const { roots } = await server.ask<RootsOf>(rootsOfMethod, { uri });
+    const rendered = roots[0]?.uri;
+    const document = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri: rendered });
+    await server.stop();
+    expect(document.yaml).toContain('kind: ');
+    expect(calls()).toBe(trusted);
+  });
+
+  test('speaks Chinese where the editor does', async () => {
+    const server = await startServer({ folder: await repository(), locale: 'zh-cn' });
+    const { roots } = await server.ask<RootsOf>(rootsOfMethod, {
+      uri: server.uriOf('kustomization.yaml'),
+    });
+    const rendered = roots[0]?.uri;
+    const document = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri: rendered });
+    await server.stop();
+    expect(document.header[0]).toContain('工作区');
+  });
+});
+
 function noteOf(document: RenderedDocument, line: string): string | undefined {
   const place = document.yaml.split('\n').indexOf(line);
   return document.marks[document.lines[place] ?? -1]?.note;
@@ -177,31 +225,42 @@ interface Server {
   readonly stop: () => Promise<void>;
 }
 
-async function startServer(options: {
+interface ServerOptions {
   readonly folder: string;
-  readonly locale: string;
-}): Promise<Server> {
-  const built = spawnSync(process.execPath, [join(root, 'esbuild.mjs'), 'server']);
-  expect(built.stderr.toString()).toBe('');
+  readonly locale?: string;
+  readonly trusted?: boolean;
+  /** A folder whose programs come before those of the machine. */
+  readonly programs?: string;
+}
+
+async function startServer({
+  folder,
+  locale = 'en',
+  trusted = true,
+  programs = '',
+}: ServerOptions): Promise<Server> {
   const bundle = join(root, 'dist', 'server.cjs');
-  const child = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bundle, '--stdio'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: [programs, process.env.PATH].join(delimiter) },
+  });
   const connection = createProtocolConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
   );
   connection.listen();
-  const uri = pathToFileURL(options.folder).href;
-  const name = basename(options.folder);
+  const uri = pathToFileURL(folder).href;
+  const name = basename(folder);
   const parameters: Omit<InitializeParams, 'rootUri'> = {
     processId: process.pid,
-    locale: options.locale,
+    locale,
     capabilities: {},
     workspaceFolders: [{ uri, name }],
-    initializationOptions: { trusted: true },
+    initializationOptions: { trusted },
   };
   await connection.sendRequest('initialize', parameters);
   await connection.sendNotification('initialized', {});
-  return serverOn({ child, connection, folder: options.folder, name });
+  return serverOn({ child, connection, folder, name });
 }
 
 function serverOn({
