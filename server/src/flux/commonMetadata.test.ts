@@ -31,3 +31,11 @@ test('labels of which one is no text are lost', () => {
     labelled('apiVersion: v1\nkind: A\nmetadata: {name: x, labels: {app: b, n: 5}}\n'),
   ).toEqual(['apiVersion: v1\nkind: A\nmetadata:\n  labels:\n    team: core\n  name: a\n']);
 });
+
+test('a null is an empty text, in annotations that get nothing too', () => {
+  const text =
+    'apiVersion: v1\nkind: A\nmetadata: {name: x, labels: {app: ~}, annotations: {b: ~}}\n';
+  expect(labelled(text)).toEqual([
+    'apiVersion: v1\nkind: A\nmetadata:\n  annotations:\n    b: ""\n  labels:\n    app: ""\n    team: core\n  name: a\n',
+  ]);
+});

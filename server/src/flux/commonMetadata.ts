@@ -4,7 +4,7 @@ import type { Resource } from '../kustomize/resource.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { decodeScalar } from '../yaml/decodeScalar.ts';
 import { appendEntry, field, newMap, newScalar, rawText, withField } from '../yaml/nodes.ts';
-import type { ResourceNode } from '../yaml/resourceNode.ts';
+import type { MapNode, ResourceNode } from '../yaml/resourceNode.ts';
 import type { CommonMetadata } from './kustomization.ts';
 
 /**
@@ -42,12 +42,16 @@ function setEntries(
   root: FileId,
 ): ResourceNode {
   const [first] = entries;
-  if (first === undefined) return object;
+  const present = field(field(object, 'metadata'), name);
   const by = { kind: name, root } as const;
-  const made = { writtenAt: first.at, by, previous: undefined };
+  const made = first && { writtenAt: first.at, by, previous: undefined };
+  if (first === undefined && (present?.kind !== 'map' || !present.values.some(isNull)))
+    return object;
   return updateMetadata(object, made, (metadata) => {
     const old = field(metadata, name);
-    let map = old?.kind === 'map' && old.values.every(isText) ? old : newMap(made);
+    if (first === undefined && old?.kind === 'map' && !old.values.every(isTextOrNull))
+      return metadata;
+    let map = old?.kind === 'map' && old.values.every(isTextOrNull) ? asTexts(old) : newMap(made);
     for (const { key, value, at } of entries) {
       const before = field(map, key);
       const previous = before && resource.originOf(before);
@@ -56,6 +60,26 @@ function setEntries(
     }
     return withField(metadata, name, map);
   });
+}
+
+/** A null is the empty text. Source: apimachinery unstructured/helpers.go `NestedNullCoercingStringMap`. */
+function asTexts(map: MapNode): MapNode {
+  return {
+    ...map,
+    values: map.values.map((value) =>
+      isNull(value)
+        ? { ...newScalar('', '!!str', 'double', value.origin), ordinal: value.ordinal }
+        : value,
+    ),
+  };
+}
+
+function isTextOrNull(node: ResourceNode): boolean {
+  return isText(node) || isNull(node);
+}
+
+function isNull(node: ResourceNode): boolean {
+  return node.kind === 'scalar' && decodeScalar(node).kind === 'null';
 }
 
 /** Source: ssa utils/is.go `IsKubernetesObject`, `IsKustomization`. */
