@@ -1,6 +1,6 @@
 import { resourceIdEquals } from '../../kubernetes/resourceId.ts';
 import { problem, problemAt, type Problem } from '../../text/problem.ts';
-import { appendEntry, field, newMap, valueText, withoutField } from '../../yaml/nodes.ts';
+import { appendEntry, field, newMap, rawText, valueText, withoutField } from '../../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../../yaml/resourceNode.ts';
 import { compareBytes } from '../../util/compareBytes.ts';
 import {
@@ -93,7 +93,40 @@ function copyMetadata(added: Resource, old: Resource, behavior: 'merge' | 'repla
     metadataText(old.node, 'namespace'),
     oldNamespace && old.originOf(oldNamespace),
   );
-  return new Resource(node, added.source, old.varNames, added.hasShared);
+  const copied = new Resource(node, added.source, old.varNames, added.hasShared);
+  return copied.with(withOldOrigins(node, copied, old));
+}
+
+/**
+ * What a generator makes goes by the name of what is there: type, name and namespace still stand where that has them. All
+ * else overrides it.
+ */
+function withOldOrigins(node: ResourceNode, copied: Resource, old: Resource): ResourceNode {
+  if (node.kind !== 'map') return node;
+  const identity = (now: ResourceNode, before: ResourceNode | undefined): ResourceNode =>
+    before !== undefined && rawText(now) === rawText(before)
+      ? { ...now, origin: old.originOf(before) }
+      : now;
+  const values = node.values.map((value, index) => {
+    const key = node.keys[index] ?? '';
+    const before = field(old.node, key);
+    if (key === 'apiVersion' || key === 'kind') return identity(value, before);
+    if (key === 'metadata' && value.kind === 'map')
+      return {
+        ...value,
+        values: value.values.map((inner, at) => {
+          const name = value.keys[at] ?? '';
+          return name === 'name' || name === 'namespace'
+            ? identity(inner, field(before, name))
+            : inner;
+        }),
+        ...(before && { origin: old.originOf(before) }),
+      };
+    return before === undefined
+      ? value
+      : { ...value, origin: { ...copied.originOf(value), previous: old.originOf(before) } };
+  });
+  return { ...node, values };
 }
 
 /** The entries of both, the added ones first; for the keys of `preferOld` the old ones. */
