@@ -61,7 +61,6 @@ interface Formatting {
 
 function formatOne(state: Formatting): void {
   const { format, values } = state;
-  state.reordered = false;
   const flags = readFlags(state);
   let afterIndex = readIndex(state, flags);
   if (format.charAt(state.index) === '*') {
@@ -161,9 +160,9 @@ function readPrecision(state: Formatting, flags: FormatFlags): void {
   if (state.format.charAt(state.index) === '*') {
     state.index += 1;
     const precision = intFromArgument(state);
-    if (precision === undefined) {
+    if (precision === undefined || precision < 0) {
       state.parts.push('%!(BADPREC)');
-    } else if (precision >= 0) {
+    } else {
       flags.precision = precision;
     }
     return;

@@ -7,6 +7,8 @@ import { stringValue, typeOf, type Value } from './value.ts';
 /** What stands between `%` and a verb. */
 export interface FormatFlags {
   sharp: boolean;
+  /** Set for `%#v`: values are shown as Go's syntax has them. */
+  syntax: boolean;
   zero: boolean;
   plus: boolean;
   minus: boolean;
@@ -20,6 +22,7 @@ export interface FormatFlags {
 export function noFlags(): FormatFlags {
   return {
     sharp: false,
+    syntax: false,
     zero: false,
     plus: false,
     minus: false,
@@ -32,10 +35,17 @@ export function noFlags(): FormatFlags {
 
 /** A value as a verb prints it. Source: Go 1.26 fmt/print.go `printArg`, `printValue`; fmt/format.go. */
 export function formatVerb(value: Value, verb: string, given: FormatFlags): string {
-  // `%+v` shows the names of fields and `%#v` Go's syntax: neither is about signs.
-  const flags = verb === 'v' && given.plus ? { ...given, plus: false } : given;
+  // `%+v` shows the names of fields and `%#v` Go's syntax: neither is about signs and points.
+  return formatValue(
+    value,
+    verb,
+    verb === 'v' ? { ...given, plus: false, sharp: false, syntax: given.sharp } : given,
+  );
+}
+
+function formatValue(value: Value, verb: string, flags: FormatFlags): string {
   if (verb === 'T') {
-    return pad(typeOf(value), flags);
+    return pad(truncated(typeOf(value), flags), flags);
   }
   if (verb === 'p') {
     return badVerb(value, verb, flags);
@@ -67,7 +77,7 @@ function formatList(
   verb: string,
   flags: FormatFlags,
 ): string {
-  if (verb === 'v' && flags.sharp) {
+  if (verb === 'v' && flags.syntax) {
     const items = value.items.map((item) => formatItem(item, verb, flags));
     return `${typeOf(value)}{${items.join(', ')}}`;
   }
@@ -77,10 +87,10 @@ function formatList(
 /** What is nil inside of something prints alike with every verb. */
 function formatItem(item: Value, verb: string, flags: FormatFlags): string {
   return item.kind === 'nil'
-    ? verb === 'v' && flags.sharp
+    ? verb === 'v' && flags.syntax
       ? 'interface {}(nil)'
       : '<nil>'
-    : formatVerb(item, verb, flags);
+    : formatValue(item, verb, flags);
 }
 
 function formatMap(
@@ -90,9 +100,9 @@ function formatMap(
 ): string {
   const entries = sortedEntries(value.entries).map(
     ([key, item]) =>
-      `${formatVerb(stringValue(key), verb, flags)}:${formatItem(item, verb, flags)}`,
+      `${formatValue(stringValue(key), verb, flags)}:${formatItem(item, verb, flags)}`,
   );
-  return verb === 'v' && flags.sharp
+  return verb === 'v' && flags.syntax
     ? `${typeOf(value)}{${entries.join(', ')}}`
     : `map[${entries.join(' ')}]`;
 }
@@ -100,7 +110,7 @@ function formatMap(
 function badVerb(value: Value, verb: string, flags: FormatFlags): string {
   return value.kind === 'nil'
     ? `%!${verb}(<nil>)`
-    : `%!${verb}(${typeOf(value)}=${formatVerb(value, 'v', flags)})`;
+    : `%!${verb}(${typeOf(value)}=${formatValue(value, 'v', flags)})`;
 }
 
 /** Pads to the width, in characters. Source: fmt/format.go `padString`. */
@@ -140,7 +150,7 @@ function formatInteger(
     case 'q':
       return pad(quoteRune(validRune(number)), flags);
     case 'U': {
-      const text = `U+${number.toString(16).toUpperCase().padStart(4, '0')}`;
+      const text = `U+${BigInt.asUintN(64, number).toString(16).toUpperCase().padStart(4, '0')}`;
       return pad(flags.sharp ? describeRune(validRune(number)) : text, flags);
     }
     default:
@@ -196,20 +206,20 @@ function formatFloatVerb(
   const kind = lower === 'v' ? 'g' : lower === 'e' ? 'e' : lower === 'f' ? 'f' : 'g';
   const precision = flags.precision ?? (kind === 'g' ? -1 : 6);
   const text = formatFloat(value.value, kind, precision);
-  const cased = verb === 'E' || verb === 'G' ? text.replace('e', 'E') : text;
-  const negative = cased.startsWith('-');
-  const unsigned = cased.replace(/^[+-]/, '');
+  const negative = text.startsWith('-');
+  const unsigned = text.replace(/^[+-]/, '');
   const isFinite = Number.isFinite(value.value);
   const sign = negative
     ? '-'
-    : flags.plus || cased.startsWith('+')
+    : flags.plus || text.startsWith('+')
       ? flags.plus || !flags.space
         ? '+'
         : ' '
       : flags.space
         ? ' '
         : '';
-  const shown = lower === 'v' ? unsigned : sharpened(unsigned, kind, flags);
+  const sharp = sharpened(unsigned, kind, flags);
+  const shown = verb === 'E' || verb === 'G' ? sharp.replace('e', 'E') : sharp;
   if (flags.zero && !flags.minus && isFinite && flags.width !== undefined) {
     return sign + shown.padStart(flags.width - sign.length, '0');
   }
@@ -235,7 +245,7 @@ function sharpened(text: string, kind: 'e' | 'f' | 'g', flags: FormatFlags): str
 function formatString(text: string, value: Value, verb: string, flags: FormatFlags): string {
   switch (verb) {
     case 'v':
-      return flags.sharp ? pad(quoteGo(text), flags) : pad(truncated(text, flags), flags);
+      return flags.syntax ? pad(quoteGo(text), flags) : pad(truncated(text, flags), flags);
     case 's':
       return pad(truncated(text, flags), flags);
     case 'q': {
