@@ -58,7 +58,13 @@ export class Server implements Disposable {
     token: CancellationToken,
   ): Promise<RenderedDocument> {
     const client = await this.running();
-    return client.sendRequest<RenderedDocument>(renderedDocumentMethod, params, token);
+    const document = await client.sendRequest<RenderedDocument | null>(
+      renderedDocumentMethod,
+      params,
+      token,
+    );
+    if (document === null) throw new Error(l10n.t('No open folder has this rendered document.'));
+    return document;
   }
 
   /** The roots whose build reads a file, the nearest first. */

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import {
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
@@ -6,21 +7,22 @@ import {
   TextDocumentSyncKind,
   type ClientCapabilities,
   type Connection,
+  type GlobPattern,
 } from 'vscode-languageserver';
 import { renderedScheme } from '../protocol/renderedDocument.ts';
 import { canRegisterTexts } from './initialize.ts';
+import type { Tree } from './trees.ts';
 
 /** Any file on disk may be one that a generator reads, whatever its language. */
 const documentSelector = [{ scheme: 'file' }, { scheme: renderedScheme }];
 
-/** `initialized`: asks for files and texts, of a client that can be asked. */
+/** `initialized`: asks for what happens to the files of the opened folders, and for texts, of a client that can be asked. */
 export async function registerMore(
   { client }: Connection,
   capabilities: ClientCapabilities,
 ): Promise<void> {
   if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
-    const watchers = [{ globPattern: '**/*' }];
-    await client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    await watch(client, '**/*');
   }
   if (canRegisterTexts(capabilities)) {
     const syncKind = TextDocumentSyncKind.Incremental;
@@ -28,4 +30,22 @@ export async function registerMore(
     await client.register(DidChangeTextDocumentNotification.type, { documentSelector, syncKind });
     await client.register(DidCloseTextDocumentNotification.type, { documentSelector });
   }
+}
+
+/** Asks for the files of a whole repository of which only a folder was opened. */
+export async function watchTop(
+  { client }: Connection,
+  capabilities: ClientCapabilities,
+  { workspace }: Tree,
+): Promise<void> {
+  const { dynamicRegistration, relativePatternSupport } =
+    capabilities.workspace?.didChangeWatchedFiles ?? {};
+  const isAll = workspace.folder === '';
+  if (isAll || dynamicRegistration !== true || relativePatternSupport !== true) return;
+  await watch(client, { baseUri: pathToFileURL(workspace.top).href, pattern: '**/*' });
+}
+
+async function watch(client: Connection['client'], globPattern: GlobPattern): Promise<void> {
+  const watchers = [{ globPattern }];
+  await client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }

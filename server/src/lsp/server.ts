@@ -15,8 +15,9 @@ import { documentSymbol } from './documentSymbol.ts';
 import { foldingRange } from './foldingRange.ts';
 import { hover } from './hover.ts';
 import { initializeResult, openedFolders } from './initialize.ts';
-import { registerMore } from './initialized.ts';
+import { registerMore, watchTop } from './initialized.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
+import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
 import { Remembered } from './remembered.ts';
 import { renderedDocument } from './renderedDocument.ts';
@@ -54,13 +55,11 @@ function newSession(
   parameters: InitializeParams,
   stopped: AbortSignal,
 ): Session {
-  const log = (error: unknown): void => {
-    connection.console.error(describeFault(error));
-  };
+  const client = parameters.capabilities;
   const sweepSoon = sweeper((signal) => tellRenderedChanged(session, signal));
   const session: Session = {
     connection,
-    client: parameters.capabilities,
+    client,
     options: parseInitializationOptions(parameters.initializationOptions),
     words: wordsFor(parameters.locale),
     stopped,
@@ -70,8 +69,9 @@ function newSession(
       onOpened: (tree) => {
         showOpenDocuments(session, tree);
         refreshDiagnostics(session);
+        void watchTop(connection, client, tree).catch(logTo(connection));
       },
-      onFailed: log,
+      onFailed: logTo(connection),
     }),
     rendered: new Remembered(),
     changed: () => {
@@ -86,10 +86,15 @@ function start(session: Session, parameters: InitializeParams): void {
   const { client, connection, options, trees } = session;
   if (options.trusted) trees.grantTrust();
   trees.open(openedFolders(parameters));
-  void registerMore(connection, client).catch((error: unknown) => {
-    // A client that refuses still works with what it was told before.
-    connection.console.error(describeFault(error));
-  });
+  // A client that refuses these still works with what it was told before.
+  void registerMore(connection, client).catch(logTo(connection));
+  void tellReading(session).catch(logTo(connection));
+}
+
+function logTo({ console }: Connection): (error: unknown) => void {
+  return (error) => {
+    console.error(describeFault(error));
+  };
 }
 
 function answerRequests(session: Session): void {

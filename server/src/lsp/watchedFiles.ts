@@ -1,4 +1,5 @@
 import { FileChangeType, type DidChangeWatchedFilesParams } from 'vscode-languageserver';
+import { refreshDiagnostics } from './diagnostic.ts';
 import type { FileEvent } from '../workspace/fileEvents.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
@@ -19,7 +20,9 @@ export async function didChangeWatchedFiles(
     events.set(place.tree, ofTree);
   }
   for (const [tree, ofTree] of events) await tree.workspace.applyFileEvents(ofTree, signal);
-  if (events.size > 0) session.changed();
+  if (events.size === 0) return;
+  session.changed();
+  refreshDiagnostics(session);
 }
 
 function kindOf(type: FileChangeType): FileEvent['kind'] {
