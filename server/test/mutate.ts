@@ -8,7 +8,7 @@ export function mutate(files: Files, random: Random): Files {
   const paths = Object.keys(files);
   const path = random.pick(paths);
   const text = files[path] ?? '';
-  const { [path]: _, ...others } = files;
+  const others = Object.fromEntries(Object.entries(files).filter(([name]) => name !== path));
   switch (random.pick(['line', 'line', 'line', 'line', 'remove', 'rename', 'copy', 'bytes'])) {
     case 'remove':
       return paths.length > 1 ? others : files;
