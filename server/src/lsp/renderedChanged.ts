@@ -10,7 +10,7 @@ import { render } from './rendering.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds after the last change, so that a burst of changes is one. */
-const delay = 20;
+const delay = 10;
 
 /** Makes the function that looks, a moment after its last call, which open rendered documents changed. */
 export function sweeper(sweep: (signal: AbortSignal) => Promise<void>): () => void {
