@@ -36,6 +36,7 @@ export function declareVars(
   report: Report,
 ): { readonly resources: readonly Resource[]; readonly vars: ReadonlyMap<string, DeclaredVar> } {
   const result = [...resources];
+  const clear: DeclaredVar[] = [];
   for (const declared of added) {
     const { objref } = declared.definition;
     const gvk = varGvk(declared.definition);
@@ -52,6 +53,7 @@ export function declareVars(
       );
       continue;
     }
+    clear.push(declared);
     const [index] = found;
     const resource = index === undefined ? undefined : result[index];
     if (index === undefined || resource === undefined) continue;
@@ -62,7 +64,7 @@ export function declareVars(
       resource.hasShared,
     );
   }
-  return { resources: result, vars: mergeVars(known, added, report) };
+  return { resources: result, vars: mergeVars(known, clear, report) };
 }
 
 /** Source: api/types/var.go `MergeSet`: a name can be declared once. */
@@ -131,11 +133,14 @@ export function resolveVars(
     values.set(name, value?.value);
   }
   const used = new Set<string>();
+  const before = report.count();
   const result = resources.map((resource) => {
     let next = resource;
     for (const spec of specs) next = replaceVars(next, spec, values, used, report);
     return next;
   });
+  // Behind a failure nobody knows what would have been used.
+  if (report.count() > before) return result;
   for (const [name, declared] of vars) {
     if (!used.has(name))
       report.note(
@@ -254,7 +259,7 @@ function replaceIn(
       let result = node;
       for (const [index, item] of node.items.entries()) {
         if (item.kind !== 'scalar' || !isText(item))
-          return problem('kustomize.var-in-other-than-text');
+          return problem('kustomize.var-in-other-than-text', {}, resource.originOf(item).writtenAt);
         result = replaceItem(result, index, replaceText(item, resource, values, used));
       }
       return result;
