@@ -129,12 +129,13 @@ export function accumulateTarget(target: Target, start: State, environment: Envi
   for (const entry of kustomization.components)
     state = accumulateComponent(entry, target, state, environment);
   state = { ...state, resources: runTransformers(target, state, context, environment) };
-  runValidatorPlugins(
+  const resources = runValidatorPlugins(
     state.resources,
     pluginResources(kustomization.validators, target, environment),
     { reader, restrictions },
     context,
   );
+  state = { ...state, resources };
   const added = kustomization.vars.map((definition) => ({ definition, source }));
   return added.length === 0
     ? state
@@ -354,6 +355,7 @@ function pluginResources(
       }
       continue;
     }
+    environment.schemas.see?.(inline.resources);
     const annotated = addOriginAnnotations(
       inline.resources,
       tracking?.ofKustomization(target),

@@ -60,6 +60,7 @@ export function mergeLists(
     if (merged.kind === 'problem') return merged;
     let { node } = merged;
     if (node !== undefined && !merged.inPlace) node = adopt(node);
+    if (node !== undefined && merged.inPlace && own !== undefined) items = items.with(at, node);
     if (isMissingOrNull(node) || isEmptyMap(node) || node === undefined) {
       const rest = setElement(items, undefined, valid);
       if ('kind' in rest) return rest;

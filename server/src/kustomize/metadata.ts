@@ -8,6 +8,7 @@ import {
   isTaggedNull,
   newMap,
   newScalar,
+  rawText,
   replaceValue,
   withField,
   withoutField,
@@ -44,11 +45,20 @@ export function metadataMap(
 ): Map<string, string> {
   const result = new Map<string, string>();
   const map = field(metadataOf(object), name);
+  if (map?.kind === 'sequence') return pairsOf(map.items);
   if (map?.kind !== 'map') return result;
   for (const [index, key] of map.keys.entries()) {
     const value = map.values[index];
     result.set(key, value?.kind === 'scalar' ? value.value : '');
   }
+  return result;
+}
+
+/** kyaml takes the items of a list two by two, as if they were keys and values. */
+function pairsOf(items: readonly ResourceNode[]): Map<string, string> {
+  const result = new Map<string, string>();
+  for (let index = 0; index + 1 < items.length; index += 2)
+    result.set(rawText(items[index]), rawText(items[index + 1]));
   return result;
 }
 

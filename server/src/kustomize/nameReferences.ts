@@ -12,6 +12,7 @@ import {
   replaceValue,
   writeScalarInPlace,
 } from '../yaml/nodes.ts';
+import { resolvePlainTag } from '../yaml/resolveTag.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { splitPath, updateFieldPath } from './fieldSpec.ts';
 import type { FieldSpec, NameBackReference } from './fieldSpecs.ts';
@@ -150,8 +151,12 @@ class Referrer {
       if (subject.kind !== 'map')
         return problem('kustomize.bad-subject', { id: describeId(this.resource.id) });
       const namespace = field(subject, 'namespace');
-      if (namespace === undefined || rawText(field(subject, 'kind')) !== 'ServiceAccount') continue;
-      if (namespace.kind !== 'scalar' || namespace.tag === '!!null')
+      const kind = field(subject, 'kind');
+      if (namespace === undefined || kind === undefined) continue;
+      if (!isText(kind))
+        return problem('kustomize.bad-subject', { id: describeId(this.resource.id) });
+      if (rawText(kind) !== 'ServiceAccount') continue;
+      if (!isText(namespace))
         return problem('kustomize.blank-namespace', { id: describeId(this.resource.id) });
     }
     return undefined;
@@ -377,4 +382,11 @@ function sameEnding(a: readonly string[], b: readonly string[]): boolean {
   const difference = longer.length - shorter.length;
   if (shorter.length === 0) return difference === 0;
   return shorter.every((text, index) => text === longer[index + difference]);
+}
+
+/** Whether go-yaml gives a string for the node. */
+function isText(node: ResourceNode): boolean {
+  if (node.kind !== 'scalar') return false;
+  const tag = node.tag === '' && node.style === 'plain' ? resolvePlainTag(node.value) : node.tag;
+  return !/^!!(?:null|bool|int|float|timestamp)$/.test(tag);
 }

@@ -75,22 +75,18 @@ export function runTransformerPlugins(
   return result;
 }
 
-/** Runs validators: transformers that must change nothing but one label. Source: kusttarget.go `runValidators`. */
+/** Runs validators: transformers that must change nothing but one label, which then stays. Source: kusttarget.go `runValidators`. */
 export function runValidatorPlugins(
   resources: readonly Resource[],
   plugins: readonly Resource[],
   files: GeneratorFiles,
   context: StepContext,
-): void {
+): readonly Resource[] {
+  let result = resources;
   for (const plugin of plugins) {
-    const [after] = [runTransformerPlugins(resources, [plugin], files, context, undefined)];
-    const changed =
-      after.length !== resources.length ||
-      after.some((resource, index) => {
-        const before = resources[index];
-        return before === undefined || !haveSameNodes(before, withoutLabel(resource));
-      });
-    if (changed)
+    const before = result;
+    result = runTransformerPlugins(before, [plugin], files, context, undefined);
+    if (isChanged(before, result))
       context.report.fail(
         problem(
           'kustomize.validator-changes',
@@ -99,6 +95,17 @@ export function runValidatorPlugins(
         ),
       );
   }
+  return result;
+}
+
+function isChanged(before: readonly Resource[], after: readonly Resource[]): boolean {
+  return (
+    after.length !== before.length ||
+    after.some((resource, index) => {
+      const old = before[index];
+      return old === undefined || !haveSameNodes(old, withoutLabel(resource));
+    })
+  );
 }
 
 /** Source: konfig `ValidatedByLabelKey`. */

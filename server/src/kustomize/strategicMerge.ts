@@ -337,7 +337,10 @@ function walkAssociative(
     if (directive.kind === 'problem') return placed(directive, patch, context);
     rest = directive.rest;
     if (directive.strategy === 'delete') return removed;
-    if (directive.strategy === 'replace') {
+    if (target === patch) {
+      // What is merged with itself only loses the directive.
+      result = rest;
+    } else if (directive.strategy === 'replace') {
       result = rest && adoptTree(rest, target, context);
       inPlace = false;
     }

@@ -39,12 +39,14 @@ export type PatchSource =
   | { readonly kind: 'text'; readonly text: string; readonly source: ResourceSource }
   | { readonly kind: 'file'; readonly file: FoundFile; readonly source: ResourceSource };
 
+/** The text of a patch; a text in the kustomization is taken as `readInline` reads it. */
 export function patchSource(
   patch: Patch,
   { reader, restrictions }: PatchFiles,
   context: StepContext,
+  readInline: (text: string) => string = (text) => text,
 ): PatchSource | Problem {
-  const inline = patch.patch?.value.trim() ?? '';
+  const inline = readInline(patch.patch?.value ?? '');
   const path = patch.path?.value ?? '';
   if (inline === '' && path === '') return problem('kustomize.patch-without-content');
   if (inline !== '' && path !== '') return problem('kustomize.patch-with-both');
@@ -76,7 +78,7 @@ export function loadPatch(
   files: PatchFiles,
   context: StepContext,
 ): LoadedPatch | Problem {
-  const from = patchSource(patch, files, context);
+  const from = patchSource(patch, files, context, (text) => text.trim());
   if (from.kind === 'problem') return from;
   const strategic =
     from.kind === 'text'

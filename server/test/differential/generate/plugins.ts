@@ -13,9 +13,9 @@ export function generators(place: Place): Yaml {
   return [plugin(place, place.random.pick(generatorMakers)(place))];
 }
 
-/** `validators:` with built-in kinds: transformers that may change nothing. */
+/** `validators:` with built-in kinds, some of which change something, which a validator must not. */
 export function validators(place: Place): Yaml {
-  return [plugin(place, place.random.pick(transformerMakers)(place))];
+  return [plugin(place, place.random.pick(validatorMakers)(place))];
 }
 
 function plugin(place: Place, body: YamlMap): Yaml {
@@ -161,6 +161,18 @@ const transformerMakers: readonly Maker[] = [
           sortOptions: { order: random.pick(['legacy', 'fifo']) },
         })
       : named('HashTransformer', {}),
+];
+
+const nowhere = [{ path: 'metadata/labels', create: true, kind: 'NoSuchKind' }];
+
+const validatorMakers: readonly Maker[] = [
+  () => named('LabelTransformer', { labels: { a: 'b' }, fieldSpecs: nowhere }),
+  () => named('AnnotationsTransformer', { annotations: { a: 'b' }, fieldSpecs: nowhere }),
+  ({ random }) =>
+    named('LabelTransformer', {
+      labels: { a: 'b' },
+      fieldSpecs: random.odd(0.5) ? createEverywhere : nowhere,
+    }),
 ];
 
 const generatorMakers: readonly Maker[] = [
