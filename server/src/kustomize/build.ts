@@ -138,10 +138,7 @@ export function build(root: FileId, options: BuildOptions): Built {
 function accumulate(target: Target, schemas: BuildSchemas, options: BuildOptions): Accumulated {
   const { reader, restrictions } = options;
   const { root, kustomization } = target;
-  const tracking =
-    kustomization.buildMetadata.length === 0
-      ? undefined
-      : new Tracking({ path: '', repo: '', ref: '', configuredIn: '', configuredBy: undefined });
+  const tracking = kustomization.buildMetadata.length === 0 ? undefined : new Tracking(target);
   if (options.target !== undefined) return accumulateEdited(target, schemas, tracking, options);
   if (tracking === undefined && schemas === builtInSchemas)
     return reader.get(accumulatedQuery, `${restrictions}:${root}`);
@@ -284,7 +281,9 @@ function addManagedBy(
   schemas: SchemaSet,
   version = kustomizeVersion,
 ): readonly Resource[] {
-  const ordinal = target.kustomization.buildMetadata[0]?.ordinal ?? -1;
+  const { buildMetadata } = target.kustomization;
+  const entry = buildMetadata.find(({ value }) => value === 'managedByLabel') ?? buildMetadata[0];
+  const ordinal = entry?.ordinal ?? -1;
   const pairs = [{ key: 'app.kubernetes.io/managed-by', value: `kustomize-${version}`, ordinal }];
   const context: StepContext = {
     root: target.root,
@@ -297,7 +296,7 @@ function addManagedBy(
     resources,
     pairs,
     [{ group: '', version: '', kind: '', path: 'metadata/labels', create: true }],
-    'labels',
+    'buildMetadata',
     context,
   );
 }

@@ -1,7 +1,8 @@
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { parentOf } from './files.ts';
 import { metadataEntry, metadataMap, withMetadataMap } from './metadata.ts';
 import { parseRepoSpec } from './remote.ts';
-import type { Resource } from './resource.ts';
+import { pointerTo, type Resource } from './resource.ts';
 import { scalarForYaml } from './scalarText.ts';
 import type { Target } from './target.ts';
 
@@ -27,30 +28,59 @@ export interface OriginEntry {
     | undefined;
 }
 
+const newEntry: OriginEntry = {
+  path: '',
+  repo: '',
+  ref: '',
+  configuredIn: '',
+  configuredBy: undefined,
+};
+
+/** The origin of what `buildMetadata` writes, by the entry that asks for it. */
+function metadataOrigin({ kustomization, source }: Target, option: string): FieldOrigin {
+  const entry = kustomization.buildMetadata.find(({ value }) => value === option);
+  return {
+    writtenAt: pointerTo(source, (entry ?? kustomization.buildMetadata[0])?.ordinal ?? -1),
+    by: { kind: 'buildMetadata', root: source.root },
+    previous: undefined,
+  };
+}
+
 /** The account of origins that `buildMetadata` asks for: where the build stands, relative to the root that is built. */
 export class Tracking {
   readonly entry: OriginEntry;
+  private readonly target: Target;
 
-  constructor(entry: OriginEntry) {
+  /** `target` is the root that is built, whose file asks for the account. */
+  constructor(target: Target, entry: OriginEntry = newEntry) {
+    this.target = target;
     this.entry = entry;
+  }
+
+  /** The origin of an annotation, by the entry that asks for it. */
+  originOf(option: 'originAnnotations' | 'transformerAnnotations'): FieldOrigin {
+    return metadataOrigin(this.target, option);
   }
 
   /** One step further along a path that a kustomization names. */
   append(path: string): Tracking {
     const repo = parseRepoSpec(path);
     if (repo !== undefined)
-      return new Tracking({
+      return new Tracking(this.target, {
         ...this.entry,
         repo: repo.host + repo.repository,
         ref: repo.ref,
         path: repo.folder,
       });
-    return new Tracking({ ...this.entry, path: cleanJoin(this.entry.path, path) });
+    return new Tracking(this.target, {
+      ...this.entry,
+      path: cleanJoin(this.entry.path, path),
+    });
   }
 
   /** What a built-in plugin of a kustomization does. */
   configuredBy(target: Target, plugin: string): Tracking {
-    return new Tracking({
+    return new Tracking(this.target, {
       path: '',
       repo: this.entry.repo,
       ref: this.entry.ref,
@@ -65,7 +95,7 @@ export class Tracking {
     if (text === undefined) return undefined;
     const { id } = plugin;
     const apiVersion = id.group === '' ? id.version : `${id.group}/${id.version}`;
-    return new Tracking({
+    return new Tracking(this.target, {
       path: '',
       repo: originField(text, 'repo'),
       ref: originField(text, 'ref'),
@@ -117,7 +147,7 @@ export function addOriginAnnotations(
       metadataEntry(resource.node, 'annotations', originAnnotation) !== undefined
     )
       return resource;
-    return setAnnotation(resource, originAnnotation, text);
+    return setAnnotation(resource, originAnnotation, text, tracking.originOf('originAnnotations'));
   });
 }
 
@@ -130,21 +160,36 @@ export function addTransformerAnnotations(
   const text = originText(tracking.entry);
   return resources.map((resource) => {
     if (metadataEntry(resource.node, 'annotations', originAnnotation) === undefined)
-      return setAnnotation(resource, originAnnotation, text);
+      return setAnnotation(
+        resource,
+        originAnnotation,
+        text,
+        tracking.originOf('originAnnotations'),
+      );
     const list = metadataEntry(resource.node, 'annotations', transformationsAnnotation) ?? '';
     const item = text
       .split('\n')
       .filter((line) => line !== '')
       .map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`))
       .join('\n');
-    return setAnnotation(resource, transformationsAnnotation, `${list}${item}\n`);
+    return setAnnotation(
+      resource,
+      transformationsAnnotation,
+      `${list}${item}\n`,
+      tracking.originOf('transformerAnnotations'),
+    );
   });
 }
 
-function setAnnotation(resource: Resource, key: string, value: string): Resource {
+function setAnnotation(
+  resource: Resource,
+  key: string,
+  value: string,
+  origin: FieldOrigin,
+): Resource {
   const annotations = metadataMap(resource.node, 'annotations');
   annotations.set(key, value);
-  return resource.with(withMetadataMap(resource.node, 'annotations', annotations, undefined));
+  return resource.with(withMetadataMap(resource.node, 'annotations', annotations, origin));
 }
 
 /** Source: origin.go `String`, go-yaml v3's encoder. */

@@ -19,7 +19,7 @@ export function setEntries(
   resources: readonly Resource[],
   pairs: readonly KeyValue[],
   specs: readonly FieldSpec[],
-  kind: 'labels' | 'annotations',
+  kind: 'labels' | 'annotations' | 'buildMetadata',
   context: StepContext,
   /** What `specs` follow from, where they are made anew for every build. */
   specInputs: readonly unknown[] = [specs],
@@ -42,7 +42,7 @@ function setPair(
   resource: Resource,
   pair: KeyValue,
   specs: readonly FieldSpec[],
-  kind: 'labels' | 'annotations',
+  kind: 'labels' | 'annotations' | 'buildMetadata',
   context: StepContext,
 ): Resource {
   // One node goes under every field that lacks the key: later writes in place change them all.
