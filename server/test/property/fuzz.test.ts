@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { changeFor, printBuilt } from '../../../scripts/oracle/strata.ts';
+import type { BuildCase } from '../../../scripts/oracle/oracle.ts';
+import { AnalysisHost } from '../../src/analysis/analysisHost.ts';
+import { diagnosticsFor } from '../../src/analysis/diagnosticsFor.ts';
+import { hoverAt } from '../../src/analysis/hover.ts';
+import { Random } from '../differential/generate/random.ts';
+import { printCase } from '../differential/shrink.ts';
+import { howMany, testSeed } from '../environment.ts';
+import { malformedCase } from './malformed.ts';
+
+/** Milliseconds of one processor that no case may take. */
+const bound = 5_000;
+
+test('malformed trees give answers, in bounded time, and never an exception', () => {
+  const count = howMany({ fixed: 2_000, long: 100_000 });
+  const first = testSeed() * 1_000_003;
+  let slowest = { seed: first, milliseconds: 0 };
+  let failing = 0;
+  for (let seed = first; seed < first + count; seed += 1) {
+    const random = new Random(seed);
+    const input = malformedCase(random);
+    const before = process.cpuUsage();
+    try {
+      failing += ask(input, random) ? 0 : 1;
+    } catch (error) {
+      expect.fail(`seed ${seed}: ${describe(error)}\n${printCase(input).slice(0, 20_000)}`);
+    }
+    const { user, system } = process.cpuUsage(before);
+    const milliseconds = Math.round((user + system) / 1_000);
+    if (milliseconds > slowest.milliseconds) {
+      slowest = { seed, milliseconds };
+    }
+    expect(milliseconds, `seed ${seed}\n${printCase(input).slice(0, 2_000)}`).toBeLessThan(bound);
+  }
+  process.stdout.write(
+    `malformed trees from seed ${first}: ${count}, of which ${failing} do not build; ` +
+      `the slowest, seed ${slowest.seed}, took ${slowest.milliseconds} ms\n`,
+  );
+  expect(failing).toBeGreaterThan(count / 2);
+});
+
+/** Asks all that an editor would ask; whether all roots build. */
+function ask(input: BuildCase, random: Random): boolean {
+  const host = new AnalysisHost();
+  host.apply(changeFor(input));
+  const analysis = host.analysis();
+  let builds = true;
+  for (const root of analysis.roots()) {
+    for (const restrictions of ['root', 'none'] as const) {
+      const built = analysis.build(root, { restrictions, reorder: 'legacy' });
+      builds &&= built.kind === 'complete' && printBuilt(built.value).kind === 'ok';
+    }
+  }
+  for (const file of analysis.files.keys()) {
+    diagnosticsFor(analysis, file);
+  }
+  const file = random.pick(Object.keys(input.files));
+  hoverAt(analysis, { file, offset: random.whole(0, input.files[file]?.length ?? 0) });
+  return builds;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
