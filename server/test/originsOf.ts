@@ -12,6 +12,7 @@ import { rangeOfPointer } from '../src/analysis/sourceRange.ts';
 import { parentOf } from '../src/kustomize/files.ts';
 import { describeId, type Resource } from '../src/kustomize/resource.ts';
 import type { Reader } from '../src/query/database.ts';
+import { diagnosticRow, type DiagnosticRow } from '../src/text/diagnostics.ts';
 import { englishMessage } from '../src/text/messages.ts';
 import type { Problem } from '../src/text/problem.ts';
 import type { FileId } from '../src/text/sourcePointer.ts';
@@ -59,6 +60,8 @@ export function renderFixture(text: string, options: RenderedFixtureOptions = {}
   const render: RenderOptions = { ...defaultRenderOptions, ...options };
   if (options.deviates === undefined) record({ files, links }, root, render);
   const built = completed(analysis.build(root, render));
+  checkTable(built.failures, 'fails');
+  checkTable(built.notes, 'builds');
   const shown = built.resources.filter(
     ({ id }) => options.only === undefined || describeId(id) === options.only,
   );
@@ -142,6 +145,15 @@ function keyLineOf({ line, node, path }: PrintedNode): number {
     (node.kind === 'map' && node.keys.length > 0) ||
     (node.kind === 'sequence' && node.items.length > 0);
   return isBelow && typeof path.at(-1) === 'string' ? line - 1 : line;
+}
+
+/** What the table of codes says of a problem has to be what the build says of it. */
+function checkTable(problems: readonly Problem[], kustomize: DiagnosticRow['kustomize']): void {
+  for (const { code } of problems) {
+    if (diagnosticRow(code).kustomize !== kustomize) {
+      throw new Error(`The table says something else of ${code} than that kustomize ${kustomize}`);
+    }
+  }
 }
 
 function describeProblem(reader: Reader, problem: Problem): string {

@@ -157,10 +157,12 @@ function reportDuplicate(
   options: JsonOptions & { readonly merged: boolean },
 ): void {
   const isMerged = earlier.merged || options.merged;
-  if (options.duplicates === 'refuse' || !isMerged) {
-    const severity = options.duplicates === 'refuse' ? 'error' : 'warning';
-    const parameters = { key };
-    options.report({ code: 'kustomization.duplicate-key', parameters, ordinal, severity });
+  const parameters = { key };
+  if (options.duplicates === 'refuse') {
+    options.report({ code: 'kustomization.duplicate-key', parameters, ordinal, severity: 'error' });
+  } else if (!isMerged) {
+    const severity = 'warning';
+    options.report({ code: 'kustomization.repeated-key', parameters, ordinal, severity });
   }
   // go-yaml reads the value that is lost as well, and fails on a wrong `<<` in it.
   const report = (problem: KustomizationProblem): void => {

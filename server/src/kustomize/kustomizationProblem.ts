@@ -29,6 +29,7 @@ export type KustomizationProblem =
       { readonly field: string; readonly value: string }
     >
   | Problem<'kustomization.duplicate-key', { readonly key: string }>
+  | Problem<'kustomization.repeated-key', { readonly key: string }>
   | Problem<'kustomization.duplicate-field', { readonly field: string; readonly spelling: string }>
   | Problem<'kustomization.unsupported-key', { readonly key: string }>
   | Problem<'kustomization.unsupported-number', NoParameters>

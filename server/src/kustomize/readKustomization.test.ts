@@ -44,7 +44,7 @@ describe('errors', () => {
     ['kind: Kustomize\nnamespace: a', ['wrong-kind!']],
     ['apiVersion: v1\nnamespace: a', ['wrong-api-version!']],
     ['kind: Component\nnamespace: a', []],
-    ['namespace: a\nnamespace: b', ['duplicate-key']],
+    ['namespace: a\nnamespace: b', ['repeated-key']],
     ['Namespace: a\nnamespace: b', ['duplicate-field namespace']],
     ['namespace: a\n~: b', ['unsupported-key!']],
     ['namespace: a\nunknown: .inf', ['unsupported-number!', 'unknown-field! unknown']],

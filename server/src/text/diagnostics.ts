@@ -23,6 +23,7 @@ export const diagnostics = {
   'kustomization.integer-out-of-range': error,
   'kustomization.invalid-base64': error,
   'kustomization.plugin-without-field-specs': error,
+  'kustomization.repeated-key': warning,
   'kustomization.replacement-file-type': error,
   'kustomization.unknown-field': error,
   'kustomization.unsupported-key': error,

@@ -11,6 +11,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomization.invalid-base64': 'A `!!binary` value stands here that is no base64.',
   'kustomization.plugin-without-field-specs':
     'The configuration of {plugin} names no fields (`fieldSpecs`).',
+  'kustomization.repeated-key': 'The key `{key}` is written twice; the last one counts.',
   'kustomization.replacement-file-type':
     'A file of replacements holds a map or a list, not a {found}.',
   'kustomization.unknown-field': 'kustomize knows no field `{field}`.',

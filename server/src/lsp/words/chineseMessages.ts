@@ -44,6 +44,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomization.integer-out-of-range': '`{field}` 容不下 {value}。',
   'kustomization.invalid-base64': '此处的 `!!binary` 值不是 base64。',
   'kustomization.plugin-without-field-specs': '{plugin} 的配置没有指明字段（`fieldSpecs`）。',
+  'kustomization.repeated-key': '键 `{key}` 写了两次；以最后一个为准。',
   'kustomization.replacement-file-type': 'replacements 文件应为映射或列表，而不是 {found}。',
   'kustomization.unknown-field': 'kustomize 不认识字段 `{field}`。',
   'kustomization.unsupported-key': '`{key}` 不能在此处用作键。',
