@@ -274,7 +274,8 @@ export class Database implements Reader {
     if (this.recent.size <= budget) return;
     for (const oldest of this.recent.keys()) {
       if (this.recent.size <= budget) break;
-      if (oldest.computing) continue;
+      // Who asked for this one has not seen it yet.
+      if (oldest.computing || oldest === slot) continue;
       this.recent.delete(oldest);
       oldest.value = undefined;
       oldest.hasValue = false;
