@@ -126,6 +126,8 @@ describeWith('rendered YAML in a real VS Code', tools, { tests: 8 }, (paths) => 
     await workbench.openFile(`${cluster}/capacity.yaml`);
     await workbench.goTo(4, 11);
     await workbench.page.keyboard.type('x');
+    // Without the patch, what production says counts; then lines have come above, and the reader has been kept in place.
+    await workbench.line(workbench.editor(1), 'replicas: 5').waitFor();
     await workbench.focusGroup(1);
     await workbench.goTo(1);
     await workbench.line(workbench.editor(1), '# ! ').waitFor();
