@@ -6,6 +6,7 @@ import {
   isNilOrEmpty,
   rawText,
   withField,
+  withoutField,
 } from '../yaml/nodes.ts';
 import type { ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
 import { findElement, wrongKind } from './pathGetter.ts';
@@ -61,6 +62,9 @@ export function mergeLists(
     let { node } = merged;
     if (node !== undefined && !merged.inPlace) node = adopt(node);
     if (node !== undefined && merged.inPlace && own !== undefined) items = items.with(at, node);
+    // What is merged with itself loses its directive even where that deletes it, and its keys then find it no more.
+    if (node === undefined && own !== undefined && own === theirs && own.kind === 'map')
+      items = items.with(at, withoutField(own, '$patch'));
     if (isMissingOrNull(node) || isEmptyMap(node) || node === undefined) {
       const rest = setElement(items, undefined, valid);
       if ('kind' in rest) return rest;

@@ -1,3 +1,4 @@
+import { resourceIdEquals } from '../kubernetes/resourceId.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import { addOriginAnnotations, addTransformerAnnotations, type Tracking } from './buildMetadata.ts';
 import { absorb } from './generators/absorb.ts';
@@ -101,6 +102,10 @@ export function runValidatorPlugins(
 function isChanged(before: readonly Resource[], after: readonly Resource[]): boolean {
   return (
     after.length !== before.length ||
+    after.some(
+      (resource, index) =>
+        after.findIndex((other) => resourceIdEquals(resource.id, other.id)) !== index,
+    ) ||
     after.some((resource, index) => {
       const old = before[index];
       return old === undefined || !haveSameNodes(old, withoutLabel(resource));

@@ -1,4 +1,5 @@
 import type { FileId, SourcePointer } from '../../text/sourcePointer.ts';
+import { readsAsYaml11NonString } from '../../yaml/resolveTag.ts';
 import type { ScalarNode } from '../../yaml/resourceNode.ts';
 
 /** What a file holds: `text` where it is valid UTF-8 (a byte order mark is kept), else its bytes. */
@@ -174,7 +175,7 @@ function stringNode(value: string): ScalarNode {
     kind: 'scalar',
     value,
     tag: '!!str',
-    style: value.includes('\n') ? 'literal' : 'plain',
+    style: value.includes('\n') ? 'literal' : readsAsYaml11NonString(value) ? 'double' : 'plain',
     ordinal: -1,
     origin: undefined,
   };

@@ -42,7 +42,7 @@ const transformerMakers: readonly Maker[] = [
   (place) =>
     named('AnnotationsTransformer', {
       annotations: commonPairs(annotationKeys)(place),
-      fieldSpecs: [{ path: 'metadata/annotations', create: place.random.chance(0.8) }],
+      fieldSpecs: [{ path: 'metadata/annotations', create: true }],
     }),
   (place) =>
     named('LabelTransformer', {
