@@ -1,0 +1,379 @@
+/** A small tree on which Strata once differed from kustomize; the folder at its top is built. */
+export interface FoundCase {
+  readonly name: string;
+  readonly fixture: string;
+}
+
+/** Each stands for a kind of difference, not only for itself. */
+export const foundCases: readonly FoundCase[] = [
+  {
+    name: 'an object that a patch would replace as a whole stays as it is',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches: [{path: patch.yaml}]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: web, labels: {a: b}}
+      spec: {a: b}
+      # file: patch.yaml
+      kind: Widget
+      metadata: {name: web, annotations: {c: d}}
+      $patch: replace
+    `,
+  },
+  {
+    name: 'directives in an object that a patch adds are taken out',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches: [{path: patch.yaml}]
+      # file: object.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers:
+        - name: side
+      # file: patch.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers:
+        - name: web
+          env:
+          - name: a
+            $patch: replace
+          volumes:
+          - name: b
+            $patch: merge
+          volumeMounts:
+          - mountPath: /c
+            $patch: delete
+          - mountPath: /d
+            sub: {e: f, $patch: replace}
+          ports:
+          - $patch: merge
+        - name: next
+          ports:
+          - containerPort: 8080
+            protocol: UDP
+            $patch: delete
+          - containerPort: 8081
+            $patch: delete
+    `,
+  },
+  {
+    name: 'empty values and times stand between quotes in brackets, and only there',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches: [{path: patch.yaml}]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: web}
+      spec: {list: [a], map: {x: y}, none: , null: null, time: 2001-12-14 21:59:43, day: 2001-12-14}
+      block:
+        none:
+        time: 2001-12-14 21:59:43
+        text: >
+          first
+
+            indented
+      flow: {text: "first\\n  indented\\n"}
+      # file: patch.yaml
+      kind: Widget
+      metadata: {name: web}
+      spec:
+        list:
+        - none:
+          tilde: ~
+          time: 2001-12-14 21:59:43
+        map:
+          time: 2001-12-14 21:59:43
+    `,
+  },
+  {
+    name: 'the items of a list are read again as JSON where there are more documents',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [objects.yaml]
+      replacements:
+      - source: {kind: Widget, name: web, fieldPath: spec.octal}
+        targets: [{select: {kind: Other}, fieldPaths: [spec.a]}]
+      - source: {kind: Widget, name: web, fieldPath: spec.float}
+        targets: [{select: {kind: Other}, fieldPaths: [spec.b]}]
+      # file: objects.yaml
+      kind: Other
+      metadata: {name: other}
+      spec: {a: "", b: ""}
+      ---
+      apiVersion: v1
+      kind: List
+      items:
+      - kind: Widget
+        metadata: {name: web}
+        spec: {none: , octal: 0777, float: 1.0, time: 2001-01-01}
+    `,
+  },
+  {
+    name: 'a list without items has a metadata afterwards',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [objects.yaml]
+      # file: objects.yaml
+      apiVersion: v1
+      kind: List
+      ---
+      apiVersion: v1
+      kind: OtherList
+      metadata: {name: a}
+    `,
+  },
+  {
+    name: 'two objects that come to have one id end the build',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [objects.yaml]
+      replacements:
+      - source: {kind: Widget, name: a}
+        targets: [{select: {kind: Widget, name: b}, fieldPaths: [metadata.name]}]
+      # file: objects.yaml
+      kind: Widget
+      metadata: {name: a}
+      ---
+      kind: Widget
+      metadata: {name: b}
+    `,
+  },
+  {
+    name: 'a JSON patch that takes the name away breaks the account of earlier names',
+    fixture: `
+      # file: kustomization.yaml
+      configMapGenerator: [{name: a, literals: [b=c]}]
+      patches:
+      - target: {kind: ConfigMap}
+        patch: '[{"op": "remove", "path": "/metadata"}]'
+    `,
+  },
+  {
+    name: 'an object whose name is null at the end has none',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches:
+      - target: {kind: Widget}
+        patch: '[{"op": "copy", "from": "/spec/none", "path": "/metadata/name"}]'
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+      spec: {none: null}
+    `,
+  },
+  {
+    name: 'one label under many fields is one node, also where two specs name a field',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      configurations: [config.yaml]
+      labels:
+      - pairs: {app: first}
+        includeSelectors: true
+        fields: [{path: spec/selector, create: true}]
+      - pairs: {app: second}
+      # file: config.yaml
+      commonLabels:
+      - path: spec/selector
+        kind: Widget
+        create: true
+      # file: object.yaml
+      apiVersion: example.com/v1
+      kind: Widget
+      metadata: {name: a}
+    `,
+  },
+  {
+    name: 'texts that vars might stand in are plain afterwards',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      vars:
+      - name: NAME
+        objref: {apiVersion: v1, kind: ConfigMap, name: a}
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: a
+        labels:
+          folded: >+
+            first
+              indented
+          quoted: "tab\\there\\nnext"
+    `,
+  },
+  {
+    name: 'folded annotations are written anew',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      # file: object.yaml
+      kind: Widget
+      metadata:
+        name: a
+        annotations:
+          folded: >+
+            first
+              indented
+      spec:
+        folded: >+
+          first
+            indented
+    `,
+  },
+  {
+    name: 'what a validator writes stays, where it may write it',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      validators:
+      - |-
+        apiVersion: builtin
+        kind: LabelTransformer
+        metadata: {name: x}
+        labels: {validated-by: me}
+        fieldSpecs: [{path: metadata/labels, create: true}]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+    `,
+  },
+  {
+    name: 'a validator must write no field, not even with its own value',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      validators:
+      - |-
+        apiVersion: builtin
+        kind: LabelTransformer
+        metadata: {name: x}
+        labels: {a: b}
+        fieldSpecs: [{path: metadata/labels, create: true}]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a, labels: {a: b}}
+    `,
+  },
+  {
+    name: 'a subject whose kind is no text ends the build',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      # file: object.yaml
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: a}
+      subjects:
+      - kind:
+        name: b
+        namespace: c
+    `,
+  },
+  {
+    name: 'an inline JSON patch of a plugin keeps its last line break',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      transformers:
+      - |-
+        apiVersion: builtin
+        kind: PatchJson6902Transformer
+        metadata: {name: x}
+        target: {kind: Widget, name: a}
+        jsonOp: "- op: add\\n  path: /spec\\n  value: >+\\n    first\\n"
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+    `,
+  },
+  {
+    name: 'a generator writes between quotes what is read as no text, and a patch keeps the quotes',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      configMapGenerator:
+      - {name: a, behavior: merge, literals: [b=1]}
+      - {name: c, literals: [d=1, e=yes]}
+      patches: [{path: patch.yaml}]
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {old: 1_000}
+      # file: patch.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {old: 1_001, b: 2}
+      ---
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: c}
+      data: {d: 2, e: true}
+    `,
+  },
+  {
+    name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [base, object.yaml]
+      patches: [{path: patch.yaml}]
+      # file: object.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers: [{name: a, image: b}]
+      # file: patch.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers: [{name: c, image: d}]
+      # file: base/kustomization.yaml
+      openapi: {path: schema.json}
+      # file: base/schema.json
+      {"definitions": {}}
+    `,
+  },
+  {
+    name: 'the schema of a base leaves Kubernetes known where an object of another kind was read before',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml, base]
+      patches: [{path: patch.yaml}]
+      # file: object.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers: [{name: a, image: b}]
+      ---
+      apiVersion: example.com/v1
+      kind: Widget
+      metadata: {name: web}
+      # file: patch.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers: [{name: c, image: d}]
+      # file: base/kustomization.yaml
+      openapi: {path: schema.json}
+      # file: base/schema.json
+      {"definitions": {}}
+    `,
+  },
+];
