@@ -3,8 +3,11 @@ import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
 import { allAnswers, chainAnswer, type Answer } from './answer.ts';
+import { valuesEqualToBase } from './equalToBase.ts';
+import { usesOf } from './fileUses.ts';
 import { rootsReading } from './hover.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
+import { valuesOverriddenEverywhere } from './overriddenEverywhere.ts';
 import { findingsOf } from './renderedRoot.ts';
 import { isKustomizationFile } from './roots.ts';
 
@@ -22,9 +25,12 @@ export function diagnosticsFor(
     return chainAnswer(rendered, (all) => {
       const failures = all.flatMap((one) => problemsIn(file, one.failures));
       const notes = notesOfAll(all.map((one) => problemsIn(file, one.notes)));
-      return analysis.ask((reader) =>
-        distinct([...failures, ...notes].map((problem) => locateProblem(reader, problem))),
-      );
+      return chainAnswer(usesOf(analysis, file, options), (uses) => {
+        const idle = [...valuesEqualToBase(uses), ...valuesOverriddenEverywhere(uses)];
+        return analysis.ask((reader) =>
+          distinct([...failures, ...notes, ...idle].map((one) => locateProblem(reader, one))),
+        );
+      });
     });
   });
 }

@@ -127,6 +127,8 @@ export const diagnostics = {
   'kustomize.unknown-plugin': error,
   'kustomize.unprintable': error,
   'kustomize.validator-changes': error,
+  'kustomize.value-equals-base': information,
+  'kustomize.value-overridden-everywhere': information,
   'kustomize.value-without-target': error,
   'kustomize.var-in-other-than-text': error,
   'kustomize.var-never-used': information,

@@ -138,6 +138,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.unknown-plugin': 'kustomize has no built-in plugin {plugin}.',
   'kustomize.unprintable': '{id} cannot be printed: {message}',
   'kustomize.validator-changes': 'The validator {plugin} changes objects, which it may not.',
+  'kustomize.value-equals-base': '`{file}` gives `{field}` of {id} the same value already.',
+  'kustomize.value-overridden-everywhere': 'All {count} overlays override `{field}` of {id}.',
   'kustomize.value-without-target': 'The value has no target.',
   'kustomize.var-in-other-than-text': 'A var stands in a field that is no text.',
   'kustomize.var-never-used': 'Nothing uses the var `{name}`.',

@@ -157,6 +157,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.unknown-plugin': 'kustomize 没有内置插件 {plugin}。',
   'kustomize.unprintable': '无法输出 {id}：{message}',
   'kustomize.validator-changes': '校验器 {plugin} 修改了对象，这是不允许的。',
+  'kustomize.value-equals-base': '`{file}` 已经把 {id} 的 `{field}` 设为同样的值。',
+  'kustomize.value-overridden-everywhere': '全部 {count} 个 overlay 都覆盖了 {id} 的 `{field}`。',
   'kustomize.value-without-target': '此值没有目标。',
   'kustomize.var-in-other-than-text': 'var 所在的字段不是文本。',
   'kustomize.var-never-used': '没有任何地方使用 var `{name}`。',
