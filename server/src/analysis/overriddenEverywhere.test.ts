@@ -115,6 +115,23 @@ test('what is only a part of the later value is in use: images, prefixes, hashes
   `);
 });
 
+test('a name is in use, as patches find the object by it', () => {
+  const rename = (name: string): string =>
+    `patches: [{ target: { name: web }, patch: "- { op: replace, path: /metadata/name, value: ${name} }" }]`;
+  expectMarkedProblems(`
+    # file: base/kustomization.yaml
+    resources: [web.yaml]
+    # file: base/web.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+    # file: one/kustomization.yaml
+    resources: [../base]
+    ${rename('one')}
+    # file: two/kustomization.yaml
+    resources: [../base]
+    ${rename('two')}
+  `);
+});
+
 test('a value that was copied before it was overridden is in use', () => {
   expectMarkedProblems(`
     # file: base/kustomization.yaml
