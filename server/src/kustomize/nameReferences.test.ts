@@ -217,7 +217,7 @@ test('a subject without a namespace that fits two accounts is a fault', () => {
     `),
   ).toMatchInlineSnapshot(`
     [
-      "fails: a.yaml:5 kustomize.ambiguous-reference: The reference to \`a\` fits more than one object: ServiceAccount/one/new-a, ServiceAccount/two/new-a.",
+      "fails: a.yaml:8 kustomize.ambiguous-reference: The reference to \`a\` fits more than one object: ServiceAccount/one/new-a, ServiceAccount/two/new-a.",
     ]
   `);
 });
@@ -375,21 +375,28 @@ describe('configurations', () => {
         # file: fields.yaml
         nameReference: [{ kind: Site, fieldSpecs: [{ path: spec/sites }] }]
         # file: a.yaml
-        { apiVersion: example.com/v1, kind: Page, metadata: { name: b }, spec: { ${field} } }
+        apiVersion: example.com/v1
+        kind: Page
+        metadata: { name: b }
+        spec: { ${field} }
       `),
-    ).toEqual([expect.stringContaining(`fails: a.yaml:1 kustomize.${code}: `)]);
+    ).toEqual([expect.stringContaining(`fails: a.yaml:4 kustomize.${code}: `)]);
   });
 });
 
 test.each([
   ['subjects: [a]', 'bad-subject'],
+  ['subjects: [{ kind: 1, name: a, namespace: b }]', 'bad-subject'],
   ['subjects: [{ kind: ServiceAccount, name: a, namespace: null }]', 'blank-namespace'],
 ])('a binding with %s fails: %s', (subjects, code) => {
   const [finding] = findingsInFixture(`
     # file: kustomization.yaml
     resources: [a.yaml]
     # file: a.yaml
-    { apiVersion: rbac.authorization.k8s.io/v1, kind: RoleBinding, metadata: { name: b }, ${subjects} }
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: RoleBinding
+    metadata: { name: b }
+    ${subjects}
   `);
-  expect(finding).toContain(`fails: a.yaml:1 kustomize.${code}: `);
+  expect(finding).toContain(`fails: a.yaml:4 kustomize.${code}: `);
 });

@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from '../kubernetes/gvk.ts';
 import { isSelected } from '../kubernetes/gvk.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
+import type { SourcePointer } from '../text/sourcePointer.ts';
 import { lazy } from '../util/lazy.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import {
@@ -147,17 +148,18 @@ class Referrer {
     if (this.resource.id.clusterScoped || this.resource.id.kind !== 'RoleBinding') return undefined;
     const subjects = field(this.resource.node, 'subjects');
     if (subjects?.kind !== 'sequence') return undefined;
+    const id = describeId(this.resource.id);
     for (const subject of subjects.items) {
-      if (subject.kind !== 'map')
-        return problem('kustomize.bad-subject', { id: describeId(this.resource.id) });
       const namespace = field(subject, 'namespace');
       const kind = field(subject, 'kind');
+      if (
+        subject.kind !== 'map' ||
+        (namespace !== undefined && kind !== undefined && !isText(kind))
+      )
+        return problem('kustomize.bad-subject', { id }, this.placeOf(subject));
       if (namespace === undefined || kind === undefined) continue;
-      if (!isText(kind))
-        return problem('kustomize.bad-subject', { id: describeId(this.resource.id) });
-      if (rawText(kind) !== 'ServiceAccount') continue;
-      if (!isText(namespace))
-        return problem('kustomize.blank-namespace', { id: describeId(this.resource.id) });
+      if (rawText(kind) === 'ServiceAccount' && !isText(namespace))
+        return problem('kustomize.blank-namespace', { id }, this.placeOf(namespace));
     }
     return undefined;
   }
@@ -174,7 +176,11 @@ class Referrer {
         for (const [index, item] of node.items.entries()) {
           if (isMissingOrNull(item)) continue;
           if (item.kind === 'sequence')
-            return problem('kustomize.bad-reference-list', { path: this.spec.path });
+            return problem(
+              'kustomize.bad-reference-list',
+              { path: this.spec.path },
+              this.placeOf(item),
+            );
           const next = item.kind === 'map' ? this.setMap(item) : this.setScalar(item);
           if (next.kind === 'problem') return next;
           result = replaceItem(result, index, next);
@@ -186,11 +192,16 @@ class Referrer {
     }
   }
 
+  /** Where a node of the referrer stands. */
+  private placeOf(node: ResourceNode): SourcePointer {
+    return this.resource.originOf(node).writtenAt;
+  }
+
   private setScalar(node: ResourceNode): ResourceNode | Problem {
     const text = rawText(node);
     const referral = this.select(text, this.candidates(text), (a, b) => a.id.name === b.id.name);
     if (referral === undefined) return node;
-    if (referral.kind === 'problem') return referral;
+    if (referral.kind === 'problem') return problemAt(referral, this.placeOf(node));
     const { name } = referral.resource.id;
     if (name === text) return node;
     return writeScalarInPlace(node, {
@@ -205,7 +216,11 @@ class Referrer {
     if (wrong !== undefined || node.kind !== 'map') return wrong ?? node;
     const nameNode = field(node, 'name');
     if (nameNode === undefined)
-      return problem('kustomize.reference-without-name', { path: this.spec.path });
+      return problem(
+        'kustomize.reference-without-name',
+        { path: this.spec.path },
+        this.placeOf(node),
+      );
     const oldName = rawText(nameNode);
     const namespaceNode = field(node, 'namespace');
     const candidates =
@@ -218,7 +233,7 @@ class Referrer {
       (a, b) => a.id.name === b.id.name && a.id.namespace === b.id.namespace,
     );
     if (referral === undefined) return node;
-    if (referral.kind === 'problem') return referral;
+    if (referral.kind === 'problem') return problemAt(referral, this.placeOf(nameNode));
     const { id } = referral.resource;
     if (id.name === oldName && id.namespace === '') return node;
     const named = this.setField(node, 'name', id.name, referral.resource);
