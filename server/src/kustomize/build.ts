@@ -200,7 +200,8 @@ function finish(
 ): readonly Resource[] {
   let resources = addHashes(accumulated.resources, report);
   for (const resource of resources) {
-    if (resource.hasBrokenHistory) report.fail(brokenHistory(resource));
+    const failure = brokenAccount(resource);
+    if (failure !== undefined) report.fail(failure);
   }
   resources = fixNameReferences(resources, accumulated.config.nameReference, report, memo);
   resources = resolveVars(resources, accumulated.vars, accumulated.config.varReference, report);
@@ -226,7 +227,15 @@ function dropLocal(resources: readonly Resource[], report: Collector): readonly 
   return resources.filter((resource) => ids.has(idKey(resource.id)));
 }
 
-function brokenHistory(resource: Resource): Problem {
+/** What is wrong with the annotations, in which kustomize keeps its account, so that it ends in a panic. */
+function brokenAccount(resource: Resource): Problem | undefined {
+  const annotations = field(field(resource.node, 'metadata'), 'annotations');
+  // Of a list two items each count as a key and a value; the last one may be left over.
+  if (annotations?.kind === 'sequence' && annotations.items.length % 2 === 1) {
+    const at = resource.originOf(annotations).writtenAt;
+    return problem('kustomize.wrong-node-kind', { expected: 'map', actual: 'sequence' }, at);
+  }
+  if (!resource.hasBrokenHistory) return undefined;
   const at = resource.originOf(resource.node).writtenAt;
   return problem('kustomize.bad-history', { id: describeId(resource.id) }, at);
 }

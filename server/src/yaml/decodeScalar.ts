@@ -29,11 +29,7 @@ export type ScalarPlace = 'block' | 'flow' | 'value';
  */
 export function decodeScalar(node: ScalarNode, place: ScalarPlace = 'block'): DecodedScalar {
   const { tag } = node;
-  if (
-    place === 'flow' &&
-    node.style === 'plain' &&
-    (node.value === '' || node.value.includes(':'))
-  ) {
+  if (place === 'flow' && losesTagInFlow(node)) {
     return decodeText(node, place);
   }
   if (tag === '!!str' || (node.style !== 'plain' && (tag === '' || tag === '!'))) {
@@ -47,6 +43,16 @@ export function decodeScalar(node: ScalarNode, place: ScalarPlace = 'block'): De
     return decodeText(node, place);
   }
   return fromResolved(node, resolved, place);
+}
+
+/** Whether go-yaml writes the scalar without its tag and, since it must not be plain in brackets, between quotes. */
+function losesTagInFlow({ style, tag, value }: ScalarNode): boolean {
+  if (style !== 'plain') {
+    return false;
+  }
+  return value === ''
+    ? tag === '' || tag === '!!null'
+    : value.includes(':') && (tag === '' || tag === '!!timestamp');
 }
 
 /** go-yaml leaves out a tag that the text has anyway, and then the quotes make a string. */

@@ -95,6 +95,62 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'a number without a text has no value, in brackets as elsewhere',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      replacements:
+      - source: {kind: Widget, name: a, fieldPath: spec.from}
+        targets: [{select: {kind: Widget}, fieldPaths: [spec.to.number]}]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+      spec: {from: {b: c}, to: {number: 80}}
+    `,
+  },
+  {
+    name: 'a list item is matched by the text of whatever stands in its field',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      replacements:
+      - sourceValue: b
+        targets: [{select: {kind: Widget}, fieldPaths: ['spec.list.[name=inner].to']}]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+      spec:
+        list:
+        - name: [{deep: inner}]
+          to: x
+        - name: other
+          to: x
+    `,
+  },
+  {
+    name: 'annotations that are a list count as keys and values, two by two',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches:
+      - target: {kind: Widget}
+        patch: '[{"op": "add", "path": "/metadata/annotations", "value": ["a", "b"]}]'
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+    `,
+  },
+  {
+    name: 'annotations that are a list of an odd length end the build',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a, annotations: [a]}
+    `,
+  },
+  {
     name: 'the items of a list are read again as JSON where there are more documents',
     fixture: `
       # file: kustomization.yaml
