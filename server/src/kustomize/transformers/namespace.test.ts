@@ -148,45 +148,51 @@ test('the subject of a binding follows a service account that moves', () => {
   `);
 });
 
-test('an API service calls a service of the namespace, a webhook follows its own', () => {
+test('an API service calls a service of the namespace', () => {
   const rendered = renderFixture(`
-      # file: kustomization.yaml
-      resources: [a.yaml]
-      namespace: prod
-      # file: a.yaml
-      apiVersion: admissionregistration.k8s.io/v1
-      kind: ValidatingWebhookConfiguration
-      metadata: { name: a }
-      webhooks:
-      - { clientConfig: { service: { name: b, namespace: dev } } }
-      - { clientConfig: { service: { name: d, namespace: dev } } }
-      ---
-      apiVersion: v1
-      kind: Service
-      metadata: { name: b, namespace: dev }
-      ---
-      apiVersion: apiregistration.k8s.io/v1
-      kind: APIService
-      metadata: { name: c }
-      spec: { service: { name: b } }
-    `);
-  expect(rendered).toMatchInlineSnapshot(`
-    "apiVersion: v1
-    kind: Service
-    metadata:
-      name: b
-      namespace: prod  # kustomization.yaml:2 namespace < a.yaml:10 base = "dev"
-    ---
+    # file: kustomization.yaml
+    resources: [a.yaml]
+    namespace: prod
+    # file: a.yaml
     apiVersion: apiregistration.k8s.io/v1
+    kind: APIService
+    metadata: { name: c }
+    spec: { service: { name: b } }
+  `);
+  expect(rendered).toMatchInlineSnapshot(`
+    "apiVersion: apiregistration.k8s.io/v1
     kind: APIService
     metadata:
       name: c
     spec:
       service:
         name: b
-        namespace: prod  # kustomization.yaml:2 namespace
-    ---
+        namespace: prod  # kustomization.yaml:2 namespace"
+  `);
+});
+
+test('a webhook follows its service', () => {
+  const rendered = renderFixture(
+    `
+    # file: kustomization.yaml
+    resources: [a.yaml]
+    namespace: prod
+    # file: a.yaml
     apiVersion: admissionregistration.k8s.io/v1
+    kind: ValidatingWebhookConfiguration
+    metadata: { name: a }
+    webhooks:
+    - { clientConfig: { service: { name: b, namespace: dev } } }
+    - { clientConfig: { service: { name: d, namespace: dev } } }
+    ---
+    apiVersion: v1
+    kind: Service
+    metadata: { name: b, namespace: dev }
+  `,
+    { only: 'ValidatingWebhookConfiguration.admissionregistration.k8s.io/a' },
+  );
+  expect(rendered).toMatchInlineSnapshot(`
+    "apiVersion: admissionregistration.k8s.io/v1
     kind: ValidatingWebhookConfiguration
     metadata:
       name: a
