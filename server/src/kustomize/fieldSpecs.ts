@@ -1,4 +1,4 @@
-import { gvkEquals, gvkIsLess, gvkString, isSelected } from '../kubernetes/gvk.ts';
+import { gvkEquals, gvkIsLess, isSelected } from '../kubernetes/gvk.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import { goSort } from '../util/goSort.ts';
 import { unsortedDefaults } from './defaultFieldSpecs.ts';
@@ -155,7 +155,13 @@ export function mergeFieldSpec(
   }
   return present.create === spec.create
     ? specs
-    : problem('kustomize.conflicting-field-specs', { type: gvkString(spec), path: spec.path });
+    : problem('kustomize.conflicting-field-specs', { type: typeText(spec), path: spec.path });
+}
+
+/** `Kind.version.group`, as far as a spec says it; `*` for any type. */
+function typeText({ kind, version, group }: FieldSpec): string {
+  const parts = [kind, version, group].filter((part) => part !== '');
+  return parts.length === 0 ? '*' : parts.join('.');
 }
 
 /** Adds the specs to the reference of the same type, or the reference as it is. Source: namebackreferences.go. */

@@ -181,7 +181,7 @@ describe('labels', () => {
       `),
     ).toMatchInlineSnapshot(`
       [
-        "fails: kustomization.yaml:2 kustomize.conflicting-field-specs: Two configurations disagree on whether \`metadata/labels\` of [noKind].[noVer].[noGrp] is created.",
+        "fails: kustomization.yaml:2 kustomize.conflicting-field-specs: Two configurations disagree on whether \`metadata/labels\` of * is created.",
       ]
     `);
   });
