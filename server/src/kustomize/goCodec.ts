@@ -162,7 +162,8 @@ export function reportWrongType(
   if (value.kind !== 'null') {
     context.report({
       code: 'kustomization.wrong-type',
-      parameters: { field: path, expected, found: value.kind },
+      // The path of the file as a whole is empty.
+      parameters: { field: path === '' ? '.' : path, expected, found: value.kind },
       ordinal: value.ordinal,
       severity: 'error',
     });

@@ -27,7 +27,7 @@ describe('errors', () => {
     ['namePrefix: ""', ['empty!']],
     ['metadata: {}', []],
     ['helmGlobals: {}', []],
-    ['- a', ['wrong-type! ']],
+    ['- a', ['wrong-type! .']],
     ['resource: [a.yaml]\nnamespace: a', ['unknown-field! resource']],
     ['images: [{name: a, tag: b}]', ['unknown-field! images[0].tag']],
     ['namePrefix: 5', ['wrong-type! namePrefix']],
