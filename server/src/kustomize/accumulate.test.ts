@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { analyzeFixture, completed } from '../../test/fixtureAnalysis.ts';
 import { findingsInFixture, renderFixture } from '../../test/originsOf.ts';
 
 /** Names of what is rendered, in their order, and the findings. */
@@ -367,6 +368,27 @@ describe('one broken leaf never sinks the rest', () => {
       expect.stringContaining('fails: base/kustomization.yaml:1 kustomize.file-not-found: '),
     ]);
   });
+});
+
+test('gaps say what is missing, beside what kustomize fails with', () => {
+  const { analysis } = analyzeFixture(`
+    # file: kustomization.yaml
+    resources:
+    - https://github.com/owner/name//base?ref=v1
+    helmCharts:
+    - name: web
+    generators:
+    - plugin.yaml
+    # file: plugin.yaml
+    { apiVersion: example.com/v1, kind: Any, metadata: { name: any } }
+  `);
+  const { gaps, failures } = completed(analysis.build(''));
+  expect(gaps.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['remote', 'https://github.com/owner/name//base?ref=v1'],
+    ['chart', 'web'],
+    ['exec', 'Any.example.com/any'],
+  ]);
+  expect(gaps.map(({ at }) => at)).toEqual(failures.map(({ at }) => at));
 });
 
 describe('two kustomization files', () => {

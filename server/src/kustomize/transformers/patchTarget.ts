@@ -4,6 +4,7 @@ import type { Selector } from '../kustomization.ts';
 import { nearest } from '../nearest.ts';
 import { describeId, type Resource } from '../resource.ts';
 
+/** A patch for a target that no object fits, with the name that may have been meant. */
 export function noTarget(
   target: Selector,
   resources: readonly Resource[],
@@ -15,12 +16,22 @@ export function noTarget(
       .filter((resource) => target.kind === '' || resource.id.kind === target.kind)
       .map((resource) => resource.id.name),
   );
-  const name = [target.kind, target.name].filter((part) => part !== '').join('/');
+  const name = targetText(target);
   return candidate === undefined
     ? problem('kustomize.patch-matches-nothing', { target: name }, at)
     : problem('kustomize.patch-matches-nothing-but', { target: name, candidate }, at);
 }
 
+/** What a target asks for, as it is written. */
+function targetText(target: Selector): string {
+  const id = [target.kind, target.name].filter((part) => part !== '').join('/');
+  const rest = (
+    ['group', 'version', 'namespace', 'labelSelector', 'annotationSelector'] as const
+  ).flatMap((name) => (target[name] === '' ? [] : [`${name}: ${target[name]}`]));
+  return [...(id === '' ? [] : [id]), ...rest].join(', ');
+}
+
+/** A patch by name for which there is no object, with the name that may have been meant. */
 export function withCandidate(
   found: Problem,
   patch: Resource,

@@ -335,7 +335,11 @@ describe('a target', () => {
   test.each([
     ['{ kind: Deployment, name: wep }', 'patch-matches-nothing-but', 'Is it web?'],
     ['{ kind: StatefulSet, name: web }', 'patch-matches-nothing', 'StatefulSet/web'],
-    ['{ labelSelector: app=none }', 'patch-matches-nothing', ''],
+    [
+      '{ labelSelector: app=none, group: apps }',
+      'patch-matches-nothing',
+      'the target group: apps, labelSelector: app=none:',
+    ],
   ])('%s selects nothing', (target, code, words) => {
     const entry = `- target: ${target}\n  patch: "- { op: add, path: /new, value: x }"`;
     expect(changes(patched(entry))).toEqual([
