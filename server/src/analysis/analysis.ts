@@ -5,7 +5,7 @@ import type { Database, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { answer, type Answer } from './answer.ts';
 import type { PrintedCache } from './printed.ts';
-import { rootsInput } from './roots.ts';
+import { rootsInput } from '../layers/roots.ts';
 
 /** How a root is rendered. */
 export interface RenderOptions {

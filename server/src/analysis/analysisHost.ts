@@ -13,7 +13,7 @@ import { Analysis, type TreeEntry } from './analysis.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
 import { ContentLedger } from './contentLedger.ts';
 import { newPrintedCache } from './printed.ts';
-import { isKustomizationFile, kustomizationRoots, rootsInput } from './roots.ts';
+import { isKustomizationFile, kustomizationRoots, rootsInput } from '../layers/roots.ts';
 
 /** What a file holds, as the analysis takes it. */
 export type FileContent = Content;

@@ -9,7 +9,7 @@ import { rootsReading } from './hover.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
 import { valuesOverriddenEverywhere } from './overriddenEverywhere.ts';
 import { findingsOf } from './renderedRoot.ts';
-import { isKustomizationFile } from './roots.ts';
+import { isKustomizationFile } from '../layers/roots.ts';
 
 /**
  * What is wrong in a file and what does nothing in it, each problem once and in the order of the text, whichever roots meet

@@ -1,7 +1,7 @@
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Step } from '../yaml/fieldOrigin.ts';
 import type { NodePath } from './fieldPath.ts';
-import type { Layer } from './layers.ts';
+import type { Layer } from '../layers/layers.ts';
 
 /** The layers that people tell apart in what a root renders. */
 export type StepRole = 'base' | 'component' | 'environment' | 'cluster' | 'generated';

@@ -1,8 +1,8 @@
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
-import { layersQuery, type Layer } from './layers.ts';
-import { directReadersQuery } from './rootFiles.ts';
+import { layersQuery, type Layer } from '../layers/layers.ts';
+import { directReadersQuery } from '../layers/namedFiles.ts';
 
 /** A root whose build reads a file. */
 export interface FileReader {

@@ -10,7 +10,7 @@ import {
 import { readConfiguration } from '../yaml/readConfiguration.ts';
 import { readObjects } from '../yaml/readObjects.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { isKustomizationFile } from './roots.ts';
+import { isKustomizationFile } from '../layers/roots.ts';
 
 /** Where the nodes of a text stand. Offsets are UTF-16, ranges half-open. */
 export interface SourceIndex {
