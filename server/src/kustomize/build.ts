@@ -23,7 +23,7 @@ import {
 import { originAnnotation, Tracking, transformationsAnnotation } from './buildMetadata.ts';
 import { newCollector, type Collector, type Findings } from './collector.ts';
 import { emptyTransformerConfig } from './fieldSpecs.ts';
-import { isInOrBelow } from './files.ts';
+import { isInOrBelow, resolvedQuery } from './files.ts';
 import { loadFolder, type LoadRestrictions } from './load.ts';
 import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
@@ -114,7 +114,7 @@ export interface BuildOptions {
 export function build(root: FileId, options: BuildOptions): Built {
   const { reader, restrictions } = options;
   const report = newCollector();
-  const target = options.target ?? loadTarget(reader, root, restrictions);
+  const target = options.target ?? loadTarget(reader, withoutLinks(reader, root), restrictions);
   if (target.kind === 'problem') report.fail(problemAt(target, { kind: 'file', file: root }));
   if (target.kind !== 'target')
     return { root, resources: [], ...report.findings(), memo: options.memo };
@@ -132,6 +132,12 @@ export function build(root: FileId, options: BuildOptions): Built {
     ),
   );
   return { root, resources, ...report.findings(), memo: options.memo };
+}
+
+/** A root may be named by a link to it. Source: kustomize api v0.21.1 internal/loader/loader.go `NewLoader`. */
+function withoutLinks(reader: Reader, root: FileId): FileId {
+  const resolved = reader.get(resolvedQuery, root);
+  return resolved?.kind === 'directory' ? resolved.path : root;
 }
 
 /** The root's accumulation: the one that its users share where nothing of this build changes it. */

@@ -63,6 +63,16 @@ describe('links', () => {
     [{ a: linkTo('a') }, 'a', undefined],
     [{ a: linkTo('b'), b: linkTo('a') }, 'a', undefined],
     [{ a: linkTo('../b') }, 'a', undefined],
+    [{ a: linkTo('b/../c'), b: folder, c: file }, 'a', 'file c'],
+    [{ a: linkTo('b/../c'), c: file }, 'a', undefined],
+    [{ a: linkTo('b/../c'), b: file, c: file }, 'a', undefined],
+    [
+      { a: linkTo('b/../c'), b: linkTo('x/y'), x: folder, 'x/y': folder, 'x/c': file, c: file },
+      'a',
+      'file x/c',
+    ],
+    [{ a: linkTo('a/../b'), b: file }, 'a', undefined],
+    [{ a: linkTo('b/../..'), b: folder }, 'a', undefined],
     [{ a: file }, 'a/b', undefined],
   ])('%j at %j', (tree, path, expected) => {
     expect(resolve(tree as Readonly<Record<string, Entry>>, path)).toBe(expected);

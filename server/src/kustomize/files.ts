@@ -74,25 +74,46 @@ const mostLinks = 255;
  * Follows the links of a path; `undefined` where nothing stands there or where it leaves the tree. Every entry that the
  * answer depends on is a tracked read, also the absent ones.
  */
-export function resolvePath(reader: Reader, path: FileId, links = 0): ResolvedPath | undefined {
-  const entry = reader.read(entryInput, path);
-  if (entry !== undefined && entry.kind !== 'symlink') return { path, entry };
-  if (links > mostLinks) return undefined;
-  if (entry !== undefined) {
-    const target = joinPath(parentOf(path), entry.target);
-    return target === undefined ? undefined : resolvePath(reader, target, links + 1);
+export function resolvePath(reader: Reader, path: FileId): ResolvedPath | undefined {
+  let links = 0;
+  return resolve(path);
+
+  function resolve(at: FileId): ResolvedPath | undefined {
+    const entry = reader.read(entryInput, at);
+    if (entry?.kind === 'symlink') return follow(at, entry.target);
+    if (entry !== undefined) return { path: at, entry };
+    const parts = at.split('/');
+    for (let count = 1; count < parts.length; count++) {
+      const ancestor = parts.slice(0, count).join('/');
+      const found = reader.read(entryInput, ancestor);
+      if (found === undefined || found.kind === 'file') return undefined;
+      if (found.kind === 'directory') continue;
+      return follow(ancestor, `${found.target}/${parts.slice(count).join('/')}`);
+    }
+    return undefined;
   }
-  const parts = path.split('/');
-  for (let count = 1; count < parts.length; count++) {
-    const ancestor = parts.slice(0, count).join('/');
-    const found = reader.read(entryInput, ancestor);
-    if (found === undefined || found.kind === 'file') return undefined;
-    if (found.kind === 'directory') continue;
-    const target = joinPath(parentOf(ancestor), found.target);
-    const rest = target === undefined ? undefined : joinPath(target, parts.slice(count).join('/'));
-    return rest === undefined ? undefined : resolvePath(reader, rest, links + 1);
+
+  /** From the folder of the link; `..` behind the name of another link leads out of where that one leads. */
+  function follow(link: FileId, target: string): ResolvedPath | undefined {
+    links++;
+    if (links > mostLinks) return undefined;
+    let folder = target.startsWith('/') ? '' : parentOf(link);
+    let parts = target.split('/').filter((part) => part !== '' && part !== '.');
+    for (let up = wayOut(parts); up > 0; up = wayOut(parts)) {
+      const named = joinPath(folder, parts.slice(0, up).join('/'));
+      const found = named === undefined ? undefined : resolve(named);
+      if (found?.entry.kind !== 'directory' || found.path === '') return undefined;
+      folder = parentOf(found.path);
+      parts = parts.slice(up + 1);
+    }
+    const clean = joinPath(folder, parts.join('/'));
+    return clean === undefined ? undefined : resolve(clean);
   }
-  return undefined;
+}
+
+/** The first `..` behind a name, −1 where there is none. */
+function wayOut(parts: readonly string[]): number {
+  return parts.findIndex((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..');
 }
 
 /** Joins and cleans as Go's `filepath.Join`; an absolute path starts at the tree's top; `undefined` outside the tree. */

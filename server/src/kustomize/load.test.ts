@@ -115,6 +115,20 @@ describe('links', () => {
     ]);
   });
 
+  test('to the root that is built are followed', () => {
+    const text = `
+      # file: deep/root/kustomization.yaml
+      resources: [a.yaml, ../base]
+      # file: deep/root/a.yaml
+      ${configMap('a')}
+      # file: deep/base/kustomization.yaml
+      resources: [b.yaml]
+      # file: deep/base/b.yaml
+      ${configMap('b')}
+    `;
+    expect(rendered(text, { links: { top: 'deep/root' } })).toEqual(['a', 'b']);
+  });
+
   test('over links', () => {
     const text = `
       # file: top/kustomization.yaml
