@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../text/problem.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
-import { isTaggedNull, replaceItem, replaceValue, withField, appendEntry } from '../yaml/nodes.ts';
+import { isTaggedNull, replaceItem, replaceValue, appendEntry } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { newOfKind, updateAt, type CreateKind } from './pathGetter.ts';
 import type { FieldSpec } from './fieldSpecs.ts';
@@ -119,16 +119,16 @@ function walkMap(
 
 /** A null field takes the kind that is asked for. */
 function nullAs(node: ResourceNode, kind: CreateKind, tag: string): ResourceNode {
-  if (kind === undefined || !isTaggedNull(node) || node.kind !== 'scalar') return node;
+  if (kind === undefined || !isTaggedNull(node)) return node;
   switch (kind) {
     case 'scalar':
       return { ...node, tag };
     case 'map':
       return {
         kind: 'map',
-        keys: [],
-        values: [],
-        keyTags: undefined,
+        keys: node.hidden?.keys ?? [],
+        values: node.hidden?.values ?? [],
+        keyTags: node.hidden?.keyTags,
         tag,
         flow: false,
         ordinal: node.ordinal,
@@ -180,21 +180,4 @@ function walkOddName(
         update,
       ),
   });
-}
-
-/**
- * Sets one entry of a mapping field, as the label and annotation setters do; a null field stays as it is.
- * Gives the entry's old node to `make`, `undefined` where the entry is new.
- */
-export function setEntry(
-  node: ResourceNode,
-  key: string,
-  make: (old: ResourceNode | undefined) => ResourceNode,
-): ResourceNode | Problem {
-  if (node.kind === 'map') {
-    const index = node.keys.indexOf(key);
-    return withField(node, key, make(node.values[index]));
-  }
-  if (isTaggedNull(node)) return node;
-  return problem('kustomize.wrong-node-kind', { expected: 'map', actual: node.kind });
 }

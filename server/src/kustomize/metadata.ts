@@ -4,6 +4,7 @@ import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import {
   appendEntry,
   field,
+  hideEntry,
   isNilOrEmpty,
   isTaggedNull,
   newMap,
@@ -44,14 +45,20 @@ export function metadataMap(
   name: 'labels' | 'annotations',
 ): Map<string, string> {
   const result = new Map<string, string>();
-  const map = field(metadataOf(object), name);
-  if (map?.kind === 'sequence') return pairsOf(map.items);
-  if (map?.kind !== 'map') return result;
+  const node = field(metadataOf(object), name);
+  if (node?.kind === 'sequence') return pairsOf(node.items);
+  const map = entriesOf(node);
+  if (map === undefined) return result;
   for (const [index, key] of map.keys.entries()) {
     const value = map.values[index];
     result.set(key, value?.kind === 'scalar' ? value.value : '');
   }
   return result;
+}
+
+/** The entries that kyaml finds in labels or annotations, also those of a null. */
+function entriesOf(node: ResourceNode | undefined): MapNode | undefined {
+  return node?.kind === 'scalar' ? node.hidden : node?.kind === 'map' ? node : undefined;
 }
 
 /** kyaml takes the items of a list two by two, as if they were keys and values. */
@@ -68,7 +75,7 @@ export function metadataEntry(
   name: 'labels' | 'annotations',
   key: string,
 ): string | undefined {
-  const value = field(field(metadataOf(object), name), key);
+  const value = field(entriesOf(field(metadataOf(object), name)), key);
   if (value === undefined) return undefined;
   return value.kind === 'scalar' ? value.value : '';
 }
@@ -189,7 +196,7 @@ export function withMetadataMap(
       const value = entries.get(key) ?? '';
       map = appendEntry(map, key, {
         ...appendedScalar(value, '!!str', origin),
-        ...keepPlace(field(old, key), value, origin),
+        ...keepPlace(field(entriesOf(old), key), value, origin),
       });
     }
     return appendEntry(rest, name, map);
@@ -212,7 +219,12 @@ export function withAnnotations(
   }
   return updateMetadata(cleared, undefined, (map) => {
     const old = field(map, 'annotations');
-    if (old !== undefined && isTaggedNull(old)) return map;
+    if (old !== undefined && isTaggedNull(old)) {
+      let hiding = old;
+      for (const [key, value] of entries)
+        hiding = hideEntry(hiding, key, newScalar(value, '!!str', 'single', undefined));
+      return withField(map, 'annotations', hiding);
+    }
     let annotations = old?.kind === 'map' ? old : newMap(undefined);
     for (const [key, value] of entries) annotations = withText(annotations, key, value);
     return withField(map, 'annotations', annotations);
@@ -241,7 +253,7 @@ function withoutEmptyAnnotations(object: ResourceNode): ResourceNode {
       ? annotations.keys.length === 0
       : annotations.kind === 'sequence'
         ? annotations.items.length === 0
-        : true;
+        : entriesOf(annotations) === undefined;
   if (!empty) return object;
   const cleared = updateMetadata(object, undefined, (metadata) =>
     withoutField(metadata, 'annotations'),

@@ -21,7 +21,7 @@ export function isMissingOrNull(node: ResourceNode | undefined): boolean {
 }
 
 /** A scalar that is tagged null. Source: `IsYNodeTaggedNull`. */
-export function isTaggedNull(node: ResourceNode): boolean {
+export function isTaggedNull(node: ResourceNode): node is ScalarNode {
   return node.kind === 'scalar' && node.tag === '!!null';
 }
 
@@ -125,6 +125,11 @@ export function appendEntry(
 export function withField(map: MapNode, key: string, value: ResourceNode): MapNode {
   const index = map.keys.indexOf(key);
   return index < 0 ? appendEntry(map, key, value) : replaceValue(map, index, value);
+}
+
+/** A null with one more entry that does not print. Source: kyaml `FieldSetter`, which never finds an entry of a null. */
+export function hideEntry(node: ScalarNode, key: string, value: ResourceNode): ScalarNode {
+  return { ...node, hidden: appendEntry(node.hidden ?? newMap(node.origin), key, value) };
 }
 
 /** The mapping without the first entry of this key. Source: `FieldClearer`. */
@@ -236,7 +241,13 @@ export function sameTree(a: ResourceNode, b: ResourceNode): boolean {
   if (a.kind !== b.kind || a.ordinal !== b.ordinal || !sameOrigin(a.origin, b.origin)) return false;
   switch (a.kind) {
     case 'scalar':
-      return b.kind === 'scalar' && a.value === b.value && a.tag === b.tag && a.style === b.style;
+      return (
+        b.kind === 'scalar' &&
+        a.value === b.value &&
+        a.tag === b.tag &&
+        a.style === b.style &&
+        sameHidden(a.hidden, b.hidden)
+      );
     case 'map':
       return (
         b.kind === 'map' &&
@@ -250,6 +261,10 @@ export function sameTree(a: ResourceNode, b: ResourceNode): boolean {
     case 'alias':
       return b.kind === 'alias' && a.name === b.name && sameTree(a.target, b.target);
   }
+}
+
+function sameHidden(a: MapNode | undefined, b: MapNode | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameTree(a, b));
 }
 
 /** Whether two lists hold the same trees. */

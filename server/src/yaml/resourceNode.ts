@@ -17,6 +17,11 @@ export interface ScalarNode {
   readonly ordinal: number;
   readonly origin: FieldOrigin | undefined;
   readonly shared?: SharedScalar | undefined;
+  /**
+   * Entries that a step wrote into a null: kyaml appends them to the node without making a mapping of it. They print only
+   * where something takes the node for a mapping, as kustomize does with labels and annotations.
+   */
+  readonly hidden?: MapNode | undefined;
 }
 
 /**

@@ -381,6 +381,73 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'annotations written into a null show, as kustomize writes annotations anew',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      namePrefix: a-
+      transformers:
+      - |-
+        apiVersion: builtin
+        kind: AnnotationsTransformer
+        metadata: {name: x}
+        annotations: {a: b}
+        fieldSpecs: [{path: metadata/annotations}, {path: spec/annotations}]
+      - |-
+        apiVersion: builtin
+        kind: AnnotationsTransformer
+        metadata: {name: y}
+        annotations: {a: c}
+        fieldSpecs: [{path: metadata/annotations}]
+      - |-
+        apiVersion: builtin
+        kind: PrefixTransformer
+        metadata: {name: z}
+        prefix: b-
+        fieldSpecs: [{path: metadata/name}]
+      # file: object.yaml
+      kind: Widget
+      metadata:
+        name: a
+        annotations:
+      spec:
+        annotations:
+    `,
+  },
+  {
+    name: 'labels written into a null select, and show where the null becomes a mapping',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      transformers:
+      - |-
+        apiVersion: builtin
+        kind: LabelTransformer
+        metadata: {name: x}
+        labels: {a: b}
+        fieldSpecs: [{path: metadata/labels}, {path: spec/labels}]
+      - |-
+        apiVersion: builtin
+        kind: LabelTransformer
+        metadata: {name: y}
+        labels: {c: d}
+        fieldSpecs: [{path: spec/labels, create: true}]
+      - |-
+        apiVersion: builtin
+        kind: PatchTransformer
+        metadata: {name: z}
+        target: {labelSelector: a=b}
+        patch: '[{"op": "add", "path": "/selected", "value": true}]'
+      # file: object.yaml
+      kind: Widget
+      metadata:
+        name: a
+        labels:
+      spec:
+        labels:
+    `,
+  },
+  {
     name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
     fixture: `
       # file: kustomization.yaml

@@ -1,5 +1,11 @@
 import type { Problem } from '../../text/problem.ts';
-import { appendEntry, isTaggedNull, replaceValue, writeScalarInPlace } from '../../yaml/nodes.ts';
+import {
+  appendEntry,
+  hideEntry,
+  isTaggedNull,
+  replaceValue,
+  writeScalarInPlace,
+} from '../../yaml/nodes.ts';
 import type { ResourceNode, ScalarNode, SharedScalar } from '../../yaml/resourceNode.ts';
 import { updateFieldSpec } from '../fieldSpec.ts';
 import type { FieldSpec } from '../fieldSpecs.ts';
@@ -49,7 +55,10 @@ function setPair(
   const shared: SharedScalar = { group: {}, stamp: 0 };
   let appended = 0;
   const set = (map: ResourceNode): ResourceNode | Problem => {
-    if (isTaggedNull(map)) return map;
+    if (isTaggedNull(map)) {
+      const origin = stepOrigin(context, kind, pair.ordinal, undefined);
+      return hideEntry(map, pair.key, appendedScalar(pair.value, '!!str', origin));
+    }
     const wrong = wrongKind(map, 'map');
     if (wrong !== undefined || map.kind !== 'map') return wrong ?? map;
     const index = map.keys.indexOf(pair.key);
