@@ -1,9 +1,11 @@
+import { repositoryInput, type RepositoryFacts } from '../delivery/repository.ts';
+import { listingInput } from '../kustomize/folderListing.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { Database, type DatabaseOptions } from '../query/database.ts';
 import {
   contentInput,
   entryInput,
-  parentOf,
+  repositoryOf,
   remoteInput,
   remotesFolder,
   type Content,
@@ -14,6 +16,8 @@ import { kustomizationFileNames } from '../kustomize/load.ts';
 import { ContentLedger } from './contentLedger.ts';
 import { newPrintedCache } from './printed.ts';
 import { isKustomizationFile, kustomizationRoots, rootsInput } from '../layers/roots.ts';
+import { treePathsInput } from '../layers/treePaths.ts';
+import { FolderNames } from './folderNames.ts';
 
 /** What a file holds, as the analysis takes it. */
 export type FileContent = Content;
@@ -29,6 +33,8 @@ export interface Change {
   readonly contents?: ReadonlyMap<string, Content>;
   /** Remote sources by key (see `remoteKey`; a file's key is its address): what a gap of kind `remote` lacks. */
   readonly remotes?: ReadonlyMap<string, RemoteSource>;
+  /** What git says of the repository that the tree belongs to. */
+  readonly repository?: RepositoryFacts;
 }
 
 /** The content of a remote source: the tree of a repository at a revision, or one file by the id of its content. */
@@ -43,8 +49,7 @@ export type RemoteSource =
 export class AnalysisHost {
   private readonly database: Database;
   private readonly files = new Map<FileId, TreeEntry>();
-  /** How many files and links stand in each folder, at any depth. */
-  private readonly folders = new Map<FileId, number>();
+  private readonly folders = new FolderNames();
   private readonly printed = newPrintedCache();
   private readonly ledger: ContentLedger;
 
@@ -63,11 +68,21 @@ export class AnalysisHost {
   apply(change: Change): void {
     for (const [id, content] of change.contents ?? []) this.database.set(contentInput, id, content);
     for (const [key, source] of change.remotes ?? []) this.putRemote(key, source);
+    if (change.repository !== undefined) {
+      this.database.set(repositoryInput, '', change.repository);
+    }
     let sameRoots = true;
+    let samePaths = true;
     for (const [path, entry] of change.entries ?? []) {
-      sameRoots &&= !isKustomizationFile(path) || (entry !== undefined && this.files.has(path));
+      const isSame = entry !== undefined && this.files.has(path);
+      samePaths &&= isSame;
+      sameRoots &&= isSame || !isKustomizationFile(path);
       this.setEntry(path, entry);
     }
+    for (const folder of this.folders.takeChanged()) {
+      this.database.set(listingInput, folder, this.folders.namesIn(folder));
+    }
+    if (!samePaths) this.database.set(treePathsInput, '', treePaths(this.files.keys()));
     if (sameRoots) return;
     const roots = kustomizationRoots(this.files.keys(), kustomizationFileNames);
     this.database.set(rootsInput, '', roots);
@@ -109,19 +124,14 @@ export class AnalysisHost {
     if (before?.kind === 'file') this.ledger.release(before.content);
     if (entry === undefined) this.files.delete(path);
     else this.files.set(path, entry);
-    if (before === undefined && entry !== undefined) this.countFolders(path, 1);
-    if (before !== undefined && entry === undefined) this.countFolders(path, -1);
+    if (before === undefined && entry !== undefined) this.toldFolders(this.folders.add(path));
+    if (before !== undefined && entry === undefined) this.toldFolders(this.folders.remove(path));
     this.database.set(entryInput, path, entry ?? this.folderEntry(path));
   }
 
-  private countFolders(path: FileId, by: number): void {
-    let folder = path;
-    while (folder !== '') {
-      folder = parentOf(folder);
-      if (folder === '') return;
-      const count = (this.folders.get(folder) ?? 0) + by;
-      if (count > 0) this.folders.set(folder, count);
-      else this.folders.delete(folder);
+  /** Folders that came or went. */
+  private toldFolders(folders: readonly FileId[]): void {
+    for (const folder of folders) {
       if (!this.files.has(folder)) this.database.set(entryInput, folder, this.folderEntry(folder));
     }
   }
@@ -129,4 +139,8 @@ export class AnalysisHost {
   private folderEntry(path: FileId): Entry | undefined {
     return this.folders.has(path) ? { kind: 'directory' } : undefined;
   }
+}
+
+function treePaths(files: Iterable<FileId>): readonly FileId[] {
+  return [...files].filter((path) => repositoryOf(path) === undefined).sort();
 }
