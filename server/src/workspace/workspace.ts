@@ -9,7 +9,8 @@ import { completeAnswer } from './complete.ts';
 import { blobId, formatOf, type ObjectFormat } from './content.ts';
 import { loadFromDisk, readPath } from './diskContent.ts';
 import { changeOfEvents, type FileEvent } from './fileEvents.ts';
-import { enclosingTop, entryOnDisk, scanFolder, walkFolder } from './scan.ts';
+import { repositoryFacts } from './repositoryFacts.ts';
+import { enclosingTop, entryOnDisk, gitTop, scanFolder, walkFolder } from './scan.ts';
 
 /** A tree on disk with its analysis: kept up with events of files and with what stands in open editors. */
 export interface Workspace {
@@ -55,7 +56,11 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const real = realpathSync(resolve(folder));
   const top = options.exact === true ? real : enclosingTop(real);
-  const scan = options.git === 'never' ? walkFolder(top) : await scanFolder(top, signal);
+  const asksGit = options.git !== 'never' && gitTop(top) !== undefined;
+  const [scan, repository] = await Promise.all([
+    options.git === 'never' ? walkFolder(top) : scanFolder(top, signal),
+    asksGit ? repositoryFacts(top, signal) : undefined,
+  ]);
   const host = new AnalysisHost(options.host);
   const overlays = new Map<FileId, string>();
   const ignored = new Set<FileId>();
@@ -100,6 +105,7 @@ export async function openWorkspace(
   }
 
   apply({ entries: scan.entries });
+  if (repository !== undefined) host.apply({ repository });
   const { git, truncated } = scan;
   return {
     top,

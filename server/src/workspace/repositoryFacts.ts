@@ -1,0 +1,30 @@
+import type { Change } from '../analysis/analysisHost.ts';
+import type { Result } from '../util/result.ts';
+import { runGit, splitNul, type GitFailure } from './git.ts';
+
+/** What git says of the repository of a folder. */
+export type RepositoryFacts = NonNullable<Change['repository']>;
+
+/** Asks git for the remotes, the default branch of the remote and the branch that is checked out. */
+export async function repositoryFacts(top: string, signal: AbortSignal): Promise<RepositoryFacts> {
+  const ask = (...words: readonly string[]): Promise<Result<Buffer, GitFailure>> =>
+    runGit(top, words, { signal });
+  const [remotes, defaultBranch, branch] = await Promise.all([
+    ask('config', '-z', '--get-regexp', String.raw`^remote\..*\.url$`),
+    ask('rev-parse', '--abbrev-ref', '--quiet', '--verify', 'origin/HEAD'),
+    ask('rev-parse', '--abbrev-ref', '--quiet', '--verify', 'HEAD'),
+  ]);
+  return {
+    remotes:
+      remotes.kind === 'ok'
+        ? splitNul(remotes.value).map((entry) => entry.slice(entry.indexOf('\n') + 1))
+        : [],
+    defaultBranch: wordOf(defaultBranch)?.replace(/^origin\//, ''),
+    branch: wordOf(branch),
+  };
+}
+
+function wordOf(answer: Result<Buffer, GitFailure>): string | undefined {
+  const word = answer.kind === 'ok' ? answer.value.toString('utf8').trim() : '';
+  return word === '' || word === 'HEAD' || word === 'origin/HEAD' ? undefined : word;
+}
