@@ -309,7 +309,12 @@ function accumulateComponent(
     chain: environment.chain && [...environment.chain, folder.folder],
     tracking: environment.tracking?.append(entry.value),
   });
-  return { ...result, config: mergeConfig(emptyTransformerConfig, result.config, report) };
+  // All is put together anew behind a component: ids that its steps made equal are found here.
+  return {
+    ...result,
+    resources: append([], result.resources, at, report),
+    config: mergeConfig(emptyTransformerConfig, result.config, report),
+  };
 }
 
 /** Source: kusttarget.go `runTransformers`. */

@@ -178,8 +178,10 @@ function textsOf(
 function joinPartialValues(list: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const result = [...list];
   for (let i = 0; i < result.length; i++) {
+    // What it was before it was joined with any other: it can stand for several, and ends as the last one.
+    const values = result[i] ?? [];
     for (let j = 0; j < result.length; j++) {
-      const joined = joinValues(result[i] ?? [], result[j] ?? []);
+      const joined = joinValues(values, result[j] ?? []);
       if (joined === undefined) continue;
       result[i] = joined;
       result[j] = joined;

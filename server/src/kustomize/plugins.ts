@@ -1,5 +1,6 @@
 import { resourceIdEquals } from '../kubernetes/resourceId.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
+import { writeCanonical } from '../yaml/canonical.ts';
 import { addOriginAnnotations, addTransformerAnnotations, type Tracking } from './buildMetadata.ts';
 import { absorb } from './generators/absorb.ts';
 import { generateConfigMap, generateSecret, type GeneratorFiles } from './generators/generate.ts';
@@ -134,6 +135,14 @@ function load(plugin: Resource, context: StepContext): PluginConfig | undefined 
     report.gap(
       { kind: 'exec', detail: describeId(id), at },
       problem('kustomize.external-plugin', { plugin: id.kind }, at),
+    );
+    return undefined;
+  }
+  const printed = writeCanonical(plugin.node);
+  if ('problem' in printed) {
+    const { message, ordinal } = printed.problem;
+    report.fail(
+      problem('kustomize.yaml-syntax', { message }, pointerTo(plugin.source, Math.max(ordinal, 0))),
     );
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { compareBytes } from '../util/compareBytes.ts';
 import { replaceItem, replaceValue } from '../yaml/nodes.ts';
 import type { ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import type { Resource } from './resource.ts';
@@ -17,20 +18,32 @@ export function settleShared(resource: Resource): Resource {
   visit(resource.node, (node) => {
     const { shared } = node;
     if (shared === undefined) return;
-    const known = latest.get(shared.group)?.shared;
-    if (known !== undefined && known.stamp !== shared.stamp) stale.add(shared.group);
-    if (known === undefined || shared.stamp >= known.stamp) latest.set(shared.group, node);
+    const known = latest.get(shared.group);
+    if (known?.shared !== undefined && !isSameWrite(known, node)) stale.add(shared.group);
+    // One patch may write several of them, in the order of its walk.
+    if (known?.shared === undefined || shared.stamp >= known.shared.stamp)
+      latest.set(shared.group, node);
   });
   return stale.size > 0 ? resource.with(settle(resource.node, latest)) : resource;
 }
 
+function isSameWrite(a: ScalarNode, b: ScalarNode): boolean {
+  return a.shared?.stamp === b.shared?.stamp && a.value === b.value && a.tag === b.tag;
+}
+
+/** Sees the scalars in the order in which a patch is merged: fields by their names. */
 function visit(node: ResourceNode, see: (node: ScalarNode) => void): void {
   switch (node.kind) {
     case 'scalar':
       see(node);
       return;
     case 'map':
-      for (const value of node.values) visit(value, see);
+      for (const index of [...node.keys.keys()].sort((a, b) =>
+        compareBytes(node.keys[a] ?? '', node.keys[b] ?? ''),
+      )) {
+        const value = node.values[index];
+        if (value !== undefined) visit(value, see);
+      }
       return;
     case 'sequence':
       for (const item of node.items) visit(item, see);
@@ -44,12 +57,7 @@ function settle(node: ResourceNode, latest: ReadonlyMap<object, ScalarNode>): Re
   switch (node.kind) {
     case 'scalar': {
       const last = node.shared && latest.get(node.shared.group);
-      if (
-        last?.shared === undefined ||
-        node.shared === undefined ||
-        last.shared.stamp === node.shared.stamp
-      )
-        return node;
+      if (last?.shared === undefined || isSameWrite(last, node)) return node;
       const origin = last.origin && {
         ...last.origin,
         previous: node.origin && { ...node.origin, gave: node },

@@ -448,6 +448,82 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'ids that the steps of a component make equal end the build',
+    fixture: `
+      # file: kustomization.yaml
+      components: [part]
+      configMapGenerator: [{name: a, literals: [b=c]}]
+      # file: part/kustomization.yaml
+      kind: Component
+      resources: [object.yaml]
+      replacements:
+      - sourceValue: a
+        targets: [{select: {kind: ConfigMap, name: b}, fieldPaths: [metadata.name]}]
+      # file: part/object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: b}
+    `,
+  },
+  {
+    name: 'a plugin with a key twice ends the build, whether the plugin reads it or not',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      transformers: [plugin.yaml]
+      # file: plugin.yaml
+      apiVersion: builtin
+      kind: HashTransformer
+      metadata: {name: x}
+      unread: {a: b, a: c}
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+    `,
+  },
+  {
+    name: 'of one label under many fields the last one of a patch counts, by the names of the fields',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [base]
+      patches: [{path: patch.yaml}]
+      # file: patch.yaml
+      spec:
+        template: {metadata: {labels: {env: c}}}
+        selector: {matchLabels: {env: b}}
+      metadata: {name: a, labels: {env: a}}
+      apiVersion: apps/v1
+      kind: Deployment
+      # file: base/kustomization.yaml
+      resources: [object.yaml]
+      commonLabels: {env: c}
+      # file: base/object.yaml
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: a}
+      spec: {template: {spec: {}}}
+    `,
+  },
+  {
+    name: 'an item of a patch without a merge key stands for the last item that it may stand for',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches: [{path: patch.yaml}]
+      # file: patch.yaml
+      apiVersion: v1
+      kind: Service
+      metadata: {name: a}
+      spec: {ports: [{targetPort: 8080, name: x}, {port: 82}]}
+      # file: object.yaml
+      apiVersion: v1
+      kind: Service
+      metadata: {name: a}
+      spec: {ports: [{port: 80}]}
+    `,
+  },
+  {
     name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
     fixture: `
       # file: kustomization.yaml
