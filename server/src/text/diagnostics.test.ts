@@ -17,7 +17,8 @@ function sourceTexts(): readonly string[] {
 /** Every code that a source file makes a problem of. */
 function codesInSources(): readonly string[] {
   const codes = new Set<string>();
-  const code = /'((?:kustomize|kustomization)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
+  const code =
+    /'((?:config|differences|kustomize|kustomization|owners|register)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
   for (const text of sourceTexts()) {
     for (const [, found = ''] of text.matchAll(code)) {
       // The name of a file looks like a code.

@@ -9,6 +9,8 @@ export interface DiagnosticRow {
 
 const error: DiagnosticRow = { severity: 'error', kustomize: 'fails' };
 const warning: DiagnosticRow = { severity: 'warning', kustomize: 'builds' };
+/** What is wrong in a file of `.strata/`, which kustomize does not read. */
+const fault: DiagnosticRow = { severity: 'error', kustomize: 'builds' };
 /** What does nothing, or does more than it seems to: no fault. */
 const information: DiagnosticRow = { severity: 'information', kustomize: 'builds' };
 /** What Strata does not have, and kustomize would need a network or a program for. */
@@ -16,6 +18,15 @@ const gap: DiagnosticRow = { severity: 'information', kustomize: 'fails' };
 
 /** Every kind of problem by its code. Codes never change; README.md lists them, and `messages.en.ts` words them. */
 export const diagnostics = {
+  'config.bad-value': warning,
+  'config.duplicate-key': warning,
+  'config.many-documents': warning,
+  'config.missing-field': warning,
+  'config.not-text': fault,
+  'config.syntax': fault,
+  'config.unknown-key': warning,
+  'config.unknown-key-but': warning,
+  'config.wrong-type': warning,
   'kustomization.deprecated-field': warning,
   'kustomization.duplicate-field': warning,
   'kustomization.duplicate-key': error,
@@ -138,6 +149,9 @@ export const diagnostics = {
   'kustomize.wrong-node-kind': error,
   'kustomize.yaml-alias': error,
   'kustomize.yaml-syntax': error,
+  'register.bad-label': warning,
+  'register.duplicate-cluster': warning,
+  'register.unknown-mirror': warning,
 } as const satisfies Readonly<Record<string, DiagnosticRow>>;
 
 /** The code of a kind of problem. */

@@ -2,6 +2,15 @@ import type { DiagnosticCode } from './diagnostics.ts';
 
 /** What each code says in English; `{name}` stands for a parameter of the problem. */
 export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
+  'config.bad-value': '`{field}` cannot be `{value}`: {expected}.',
+  'config.duplicate-key': 'The key `{key}` is written twice; the last one counts.',
+  'config.many-documents': 'The file has more than one document; the first one counts.',
+  'config.missing-field': '`{field}` is missing: what stands here counts for nothing.',
+  'config.not-text': 'The file is no text, or too large: it counts for nothing.',
+  'config.syntax': '{message}',
+  'config.unknown-key': 'Strata knows no key `{key}` here.',
+  'config.unknown-key-but': 'Strata knows no key `{key}` here. Is it `{candidate}`?',
+  'config.wrong-type': '`{field}` is a {expected}; a {found} stands here.',
   'kustomization.deprecated-field': '`{field}` is deprecated; use `{replacement}`.',
   'kustomization.duplicate-field':
     '`{field}` is written twice, here as `{spelling}`; the last one counts.',
@@ -149,6 +158,9 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.wrong-node-kind': 'A {expected} is expected here, not a {actual}.',
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
+  'register.bad-label': 'Kubernetes takes no label with `{text}`: {reason}.',
+  'register.duplicate-cluster': 'The cluster `{name}` is there already; the first one counts.',
+  'register.unknown-mirror': '`{name}` is no other cluster of the register.',
 };
 
 /** What the code words of a parameter `reason` say in English; any other text stands for itself. */

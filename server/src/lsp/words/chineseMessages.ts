@@ -37,6 +37,15 @@ const chineseReasons: Readonly<Record<keyof typeof englishReasons, string>> = {
 
 /** What each code says; `{name}` stands for a parameter. Names of kinds and fields stay English. */
 export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  'config.bad-value': '`{field}` 不能是 `{value}`：{expected}。',
+  'config.duplicate-key': '键 `{key}` 写了两次；以最后一次为准。',
+  'config.many-documents': '文件中有多个文档；以第一个为准。',
+  'config.missing-field': '缺少 `{field}`：此处的内容不起作用。',
+  'config.not-text': '文件不是文本，或者太大：不起作用。',
+  'config.syntax': '{message}',
+  'config.unknown-key': 'Strata 在此处不认识键 `{key}`。',
+  'config.unknown-key-but': 'Strata 在此处不认识键 `{key}`。是否应为 `{candidate}`？',
+  'config.wrong-type': '`{field}` 应为 {expected}；此处却是 {found}。',
   'kustomization.deprecated-field': '`{field}` 已弃用；请使用 `{replacement}`。',
   'kustomization.duplicate-field': '`{field}` 写了两次，此处写作 `{spelling}`；以最后一个为准。',
   'kustomization.duplicate-key': '键 `{key}` 写了两次。',
@@ -168,6 +177,9 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.wrong-node-kind': '此处应为 {expected}，而不是 {actual}。',
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
+  'register.bad-label': 'Kubernetes 不接受含 `{text}` 的标签：{reason}。',
+  'register.duplicate-cluster': '集群 `{name}` 已经存在；以第一个为准。',
+  'register.unknown-mirror': '登记中没有另一个集群 `{name}`。',
 };
 
 const templates: ReadonlyMap<string, string> = new Map(Object.entries(chineseMessages));
