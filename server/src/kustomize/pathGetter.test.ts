@@ -5,8 +5,8 @@ import { readObjects } from '../yaml/readObjects.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { smartSplit } from './fieldPath.ts';
 import { splitPath, updateFieldSpec } from './fieldSpec.ts';
-import { lookup, updateAt, type CreateKind } from './pathGetter.ts';
-import { updateMatches } from './pathMatcher.ts';
+import { lookup, updateAt, withNodeAt, type CreateKind } from './pathGetter.ts';
+import { findMatches } from './pathMatcher.ts';
 import type { Problem } from '../text/problem.ts';
 
 function read(text: string): ResourceNode {
@@ -104,11 +104,12 @@ describe('every match', () => {
     ['a: {}', ['a', 'b', '0'], 'scalar', '{"a":{"b":["new"]}}', 1],
     ['a: []', ['a', '[b=c]', 'd'], 'scalar', '{"a":[{"b":"c","d":"new"}]}', 1],
   ] as const)('in %s at %j, making a %s', (text, path, create, expected, count) => {
-    const update = { create: create as CreateKind, origin: undefined, set: () => written };
-    const matched = updateMatches(read(text), path, update);
-    expect(
-      matched.kind === 'matched' ? [show(matched.node), matched.count] : show(matched),
-    ).toEqual([expected, count]);
+    const missing = { create: create as CreateKind, origin: undefined };
+    const matched = findMatches(read(text), path, missing);
+    if (matched.kind === 'problem') throw new Error(matched.code);
+    let { node } = matched;
+    for (const place of matched.places) node = withNodeAt(node, place, written);
+    expect([show(node), matched.places.length]).toEqual([expected, count]);
   });
 
   test.each([
@@ -119,8 +120,8 @@ describe('every match', () => {
     ['a: [{ b: c }]', ['a', '[b=(]'], 'kustomize.bad-expression'],
     ['a: [b]', ['a', '[b]'], 'kustomize.bad-list-element'],
   ])('in %s at %j fails', (text, path, code) => {
-    const update = { create: undefined, origin: undefined, set: () => written };
-    expect(updateMatches(read(text), path, update)).toMatchObject({ kind: 'problem', code });
+    const missing = { create: undefined, origin: undefined };
+    expect(findMatches(read(text), path, missing)).toMatchObject({ kind: 'problem', code });
   });
 });
 

@@ -62,13 +62,16 @@ export function newOfKind(
   }
 }
 
+/** Where a node stands: the indexes of the values and items on the way to it. */
+export type Place = readonly number[];
+
 /** How `updateAt` walks. */
 export interface PathUpdate {
   readonly create: CreateKind;
   /** The origin of what is created. */
   readonly origin: FieldOrigin | undefined;
-  /** Gives the new node for the one at the end of the path. */
-  readonly set: (node: ResourceNode) => ResourceNode | Problem;
+  /** Gives the new node for the one at the end of the path, which is told where that stands. */
+  readonly set: (node: ResourceNode, place: Place) => ResourceNode | Problem;
 }
 
 /**
@@ -82,7 +85,7 @@ export function updateAt(
   update: PathUpdate,
 ): ResourceNode | Problem {
   const parts = path.map((part) => part.trim()).filter((part) => part !== '');
-  return updateFrom(root, parts, 0, update);
+  return updateFrom(root, parts, 0, update, []);
 }
 
 /** The node at a path, `undefined` where it is not there. Source: kyaml `Lookup`. */
@@ -90,16 +93,48 @@ export function lookup(
   root: ResourceNode,
   path: readonly string[],
 ): ResourceNode | Problem | undefined {
-  let found: ResourceNode | undefined;
+  const place = lookupPlace(root, path);
+  return place === undefined || 'kind' in place ? place : nodeAt(root, place);
+}
+
+/** Where the node at a path stands, `undefined` where it is not there. */
+export function lookupPlace(
+  root: ResourceNode,
+  path: readonly string[],
+): Place | Problem | undefined {
+  let found: Place | undefined;
   const result = updateAt(root, path, {
     create: undefined,
     origin: undefined,
-    set: (node) => {
-      found = node;
+    set: (node, place) => {
+      found = place;
       return node;
     },
   });
   return result.kind === 'problem' ? result : found;
+}
+
+/** The node at a place, `undefined` where there is none. */
+export function nodeAt(root: ResourceNode, place: Place): ResourceNode | undefined {
+  let node: ResourceNode | undefined = root;
+  for (const index of place) node = childAt(node, index);
+  return node;
+}
+
+function childAt(node: ResourceNode | undefined, index: number): ResourceNode | undefined {
+  if (node?.kind === 'map') return node.values[index];
+  return node?.kind === 'sequence' ? node.items[index] : undefined;
+}
+
+/** The tree with another node at a place, where there is one. */
+export function withNodeAt(root: ResourceNode, place: Place, node: ResourceNode): ResourceNode {
+  const [index, ...rest] = place;
+  if (index === undefined) return node;
+  const child = childAt(root, index);
+  if (child === undefined) return root;
+  const next = withNodeAt(child, rest, node);
+  if (root.kind === 'map') return replaceValue(root, index, next);
+  return root.kind === 'sequence' ? replaceItem(root, index, next) : root;
 }
 
 function updateFrom(
@@ -107,18 +142,19 @@ function updateFrom(
   parts: readonly string[],
   position: number,
   update: PathUpdate,
+  place: Place,
 ): ResourceNode | Problem {
   const part = parts[position];
-  if (part === undefined) return update.set(node);
+  if (part === undefined) return update.set(node, place);
   const index = parseIndex(part);
   if (index !== undefined) {
     if (index < 0) return problem('kustomize.negative-index', { index: part });
-    return updateElement(node, index, parts, position, update);
+    return updateElement(node, index, parts, position, update, place);
   }
-  if (part === '-') return updateElement(node, -1, parts, position, update);
+  if (part === '-') return updateElement(node, -1, parts, position, update, place);
   if (part === '*') return problem('kustomize.wildcard-not-supported');
-  if (isListIndex(part)) return updateMatch(node, part, parts, position, update);
-  return updateField(node, part, parts, position, update);
+  if (isListIndex(part)) return updateMatch(node, part, parts, position, update, place);
+  return updateField(node, part, parts, position, update, place);
 }
 
 function updateField(
@@ -127,6 +163,7 @@ function updateField(
   parts: readonly string[],
   position: number,
   update: PathUpdate,
+  place: Place,
 ): ResourceNode | Problem {
   if (isMissingOrNull(node)) return node;
   const wrong = wrongKind(node, 'map');
@@ -134,13 +171,16 @@ function updateField(
   const index = node.keys.indexOf(name);
   const old = node.values[index];
   if (old !== undefined) {
-    const next = updateFrom(old, parts, position + 1, update);
+    const next = updateFrom(old, parts, position + 1, update, [...place, index]);
     return next.kind === 'problem' ? next : replaceValue(node, index, next);
   }
   if (update.create === undefined) return node;
   const kind = kindForNextPart(parts[position + 1], update.create);
   if (kind === undefined) return node;
-  const next = updateFrom(newOfKind(kind, update.origin), parts, position + 1, update);
+  const next = updateFrom(newOfKind(kind, update.origin), parts, position + 1, update, [
+    ...place,
+    node.keys.length,
+  ]);
   return next.kind === 'problem' ? next : appendEntry(node, name, next);
 }
 
@@ -150,6 +190,7 @@ function updateElement(
   parts: readonly string[],
   position: number,
   update: PathUpdate,
+  place: Place,
 ): ResourceNode | Problem {
   const wrong = wrongKind(node, 'sequence');
   if (wrong !== undefined) return wrong;
@@ -159,7 +200,7 @@ function updateElement(
   const old = node.items[at];
   if (old === undefined)
     return index < 0 ? problem('kustomize.index-out-of-range', { index: '-1' }) : node;
-  const next = updateFrom(old, parts, position + 1, update);
+  const next = updateFrom(old, parts, position + 1, update, [...place, at]);
   return next.kind === 'problem' ? next : replaceItem(node, at, next);
 }
 
@@ -169,6 +210,7 @@ function updateMatch(
   parts: readonly string[],
   position: number,
   update: PathUpdate,
+  place: Place,
 ): ResourceNode | Problem {
   const match = splitListIndex(part);
   if (match === undefined) return problem('kustomize.bad-list-element', { part });
@@ -178,13 +220,13 @@ function updateMatch(
   const at = findElement(node, [match.name], [match.value]);
   const old = node.items[at];
   if (old !== undefined) {
-    const next = updateFrom(old, parts, position + 1, update);
+    const next = updateFrom(old, parts, position + 1, update, [...place, at]);
     return next.kind === 'problem' ? next : replaceItem(node, at, next);
   }
   if (update.create === undefined) return node;
   const value = newScalar(match.value, '', 'plain', update.origin);
   const made = match.name === '' ? value : appendEntry(newMap(update.origin), match.name, value);
-  const next = updateFrom(made, parts, position + 1, update);
+  const next = updateFrom(made, parts, position + 1, update, [...place, node.items.length]);
   return next.kind === 'problem' ? next : { ...node, items: [...node.items, next] };
 }
 

@@ -524,6 +524,39 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'a replacement that writes its own source goes on with what it wrote',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [objects.yaml]
+      replacements:
+      - source: {kind: Widget, name: a, fieldPath: 'spec.list.[name=x].name'}
+        targets:
+        - select: {kind: Widget, name: a}
+          fieldPaths: [spec.list.1.name, spec.list.*.name, spec.other]
+          options: {delimiter: /, index: 2, create: true}
+      - source: {kind: Widget, name: a, fieldPath: spec.map.in}
+        targets: [{select: {kind: Widget, name: a}, fieldPaths: [spec.map, spec.other]}]
+      - source: {kind: Widget, name: a, fieldPath: spec.deep.in}
+        targets:
+        - select: {kind: Widget, name: a}
+          fieldPaths: [spec.deep.in.x]
+        - select: {kind: Widget, name: b}
+          fieldPaths: [spec]
+      # file: objects.yaml
+      kind: Widget
+      metadata: {name: a}
+      spec:
+        list: [{name: w}, {name: x}, {name: y}]
+        map: {in: q}
+        other: z
+        deep: {in: {x: {y: z}, w: v}}
+      ---
+      kind: Widget
+      metadata: {name: b}
+      spec: {}
+    `,
+  },
+  {
     name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
     fixture: `
       # file: kustomization.yaml

@@ -1,9 +1,9 @@
 import type { Reader } from '../../query/database.ts';
-import { newResourceId, isSelectedBy, type ResourceId } from '../../kubernetes/resourceId.ts';
+import type { ResourceId } from '../../kubernetes/resourceId.ts';
 import { problem, problemAt, type Problem } from '../../text/problem.ts';
 import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
-import { isNilOrEmpty, rawText, valueText } from '../../yaml/nodes.ts';
-import type { ResourceNode, ScalarNode } from '../../yaml/resourceNode.ts';
+import { rawText, valueText } from '../../yaml/nodes.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { smartSplit } from '../fieldPath.ts';
 import type {
   FieldOptions,
@@ -12,17 +12,12 @@ import type {
   ReplacementTarget,
 } from '../kustomization.ts';
 import { loadText, type LoadRestrictions } from '../load.ts';
-import { lookup, type CreateKind } from '../pathGetter.ts';
-import { updateMatches } from '../pathMatcher.ts';
+import { lookupPlace, nodeAt, withNodeAt, type CreateKind } from '../pathGetter.ts';
+import { findMatches } from '../pathMatcher.ts';
 import { readReplacements } from '../readPluginConfig.ts';
 import { readConfiguration } from '../../yaml/readConfiguration.ts';
-import {
-  describeId,
-  holdsSecret,
-  pointerTo,
-  type Resource,
-  type ResourceSource,
-} from '../resource.ts';
+import { describeId, pointerTo, type Resource, type ResourceSource } from '../resource.ts';
+import { allIds, findValue, type Value } from './replacementValue.ts';
 import { compileSelector, matchesMetadata, type CompiledSelector } from '../selector.ts';
 import { settleShared } from '../sharedScalars.ts';
 import type { StepContext } from '../step.ts';
@@ -71,13 +66,6 @@ export function applyReplacements(
   return result;
 }
 
-/** The value that is copied: looked up anew for every target, since a target can be the source itself. */
-interface Value {
-  readonly kind: 'value';
-  readonly node: () => ResourceNode;
-  readonly origin: FieldOrigin;
-}
-
 function applyReplacement(
   resources: readonly Resource[],
   replacement: Replacement,
@@ -106,93 +94,6 @@ function applyReplacement(
       );
   }
   return result;
-}
-
-/** Source: replacement.go `getReplacement`. */
-function findValue(
-  resources: readonly Resource[],
-  replacement: Replacement,
-  source: ResourceSource,
-  context: StepContext,
-): Value | Problem {
-  const { source: from, sourceValue } = replacement;
-  if (from !== undefined && sourceValue !== undefined)
-    return problem('kustomize.replacement-with-both');
-  if (from === undefined) {
-    const origin: FieldOrigin = {
-      writtenAt: pointerTo(source, sourceValue?.ordinal ?? -1),
-      by: { kind: 'replacement', root: context.root },
-      previous: undefined,
-    };
-    const node: ScalarNode = {
-      kind: 'scalar',
-      value: sourceValue?.value ?? '',
-      tag: '',
-      style: 'plain',
-      ordinal: -1,
-      origin,
-    };
-    return { kind: 'value', node: () => node, origin };
-  }
-  const selector = newResourceId(
-    { group: from.group, version: from.version, kind: from.kind, clusterScoped: false },
-    from.name,
-    from.namespace,
-  );
-  const indexes = [...resources.keys()].filter((index) =>
-    allIds(resources[index]).some((id) => isSelectedBy(id, selector)),
-  );
-  const [index] = indexes;
-  const name = describeId(selector);
-  if (index === undefined)
-    return problem('kustomize.replacement-source-not-found', { source: name });
-  if (indexes.length > 1)
-    return problem('kustomize.replacement-source-ambiguous', { source: name });
-  const fieldPath = from.fieldPath?.value ?? '';
-  const path = smartSplit(fieldPath === '' ? 'metadata.name' : fieldPath, '.');
-  const resource = resources[index];
-  const found = resource && lookup(resource.node, path);
-  if (found?.kind === 'problem') return found;
-  if (resource === undefined || found === undefined || isNilOrEmpty(found))
-    return problem('kustomize.replacement-field-not-found', { path: fieldPath, source: name });
-  const origin: FieldOrigin = {
-    writtenAt: resource.originOf(found).writtenAt,
-    by: { kind: 'replacement', root: context.root },
-    previous: undefined,
-    ...(holdsSecret(resource, path, found) && { secret: true }),
-  };
-  if (from.options !== undefined && from.options.delimiter !== '') {
-    const part = refine(found, from.options);
-    return part.kind === 'problem' ? part : { kind: 'value', node: () => part, origin };
-  }
-  const now = (): ResourceNode => {
-    const present = lookup(resources[index]?.node ?? found, path);
-    return present === undefined || present.kind === 'problem' ? found : present;
-  };
-  return { kind: 'value', node: now, origin };
-}
-
-/** What a resource is and was called; no id counts as cluster-scoped. Source: internal/utils/makeResIds.go. */
-function allIds(resource: Resource | undefined): readonly ResourceId[] {
-  if (resource === undefined) return [];
-  const { id } = resource;
-  return [
-    newResourceId({ ...id, clusterScoped: false }, id.name, id.namespace),
-    ...resource.previousIds,
-  ];
-}
-
-/** One part of a text. Source: replacement.go `getRefinedValue`. */
-function refine(node: ResourceNode, options: FieldOptions): ResourceNode | Problem {
-  if (node.kind !== 'scalar') return problem('kustomize.delimiter-without-text');
-  const parts = valueText(node).split(options.delimiter);
-  const part = parts[options.index];
-  if (part === undefined)
-    return problem('kustomize.part-out-of-range', {
-      index: String(options.index),
-      value: String(parts.length),
-    });
-  return { ...node, value: part };
 }
 
 function applyTarget(
@@ -268,18 +169,24 @@ function copyValue(
       resources[index] = settleShared(resource.with(inText));
       continue;
     }
-    const updated = updateMatches(resource.node, path, {
-      create,
-      origin: origin(undefined),
-      set: (old) => setValue(old, node, target.options, origin),
-    });
-    if (updated.kind === 'problem') return updated;
-    if (updated.count === 0)
+    const matched = findMatches(resource.node, path, { create, origin: origin(undefined) });
+    if (matched.kind === 'problem') return matched;
+    if (matched.places.length === 0)
       return problem('kustomize.replacement-target-not-found', {
         path: fieldPath,
         id: describeId(resource.id),
       });
-    resources[index] = settleShared(resource.with(updated.node));
+    let written = resource.with(matched.node);
+    for (const place of matched.places) {
+      const old = nodeAt(written.node, place);
+      if (old === undefined) continue;
+      resources[index] = written;
+      const next = setValue(old, value.node(), target.options, origin);
+      if (next.kind === 'problem') return next;
+      if (old.kind !== 'scalar') value.beforeReplacing(index, place);
+      written = settleShared(written.with(withNodeAt(written.node, place, next)));
+    }
+    resources[index] = written;
   }
   return undefined;
 }
@@ -354,20 +261,15 @@ function setInText(
 ): ResourceNode | undefined {
   for (let count = 1; count < path.length; count++) {
     const outer = path.slice(0, count);
-    const found = lookup(resource.node, outer);
+    const place = lookupPlace(resource.node, outer);
+    if (place === undefined || 'kind' in place) continue;
+    const found = nodeAt(resource.node, place);
     if (found?.kind !== 'scalar') continue;
     const text = setInStructuredText(found.value, path.slice(count), value, create);
     if ('unparsable' in text) continue;
     if ('problem' in text) return undefined;
-    const updated = updateMatches(resource.node, outer, {
-      create: undefined,
-      origin: undefined,
-      set: (old) =>
-        old.kind === 'scalar'
-          ? { ...old, value: text.text, ordinal: -1, origin: origin(old) }
-          : old,
-    });
-    return updated.kind === 'problem' ? undefined : updated.node;
+    const next = { ...found, value: text.text, ordinal: -1, origin: origin(found) };
+    return withNodeAt(resource.node, place, next);
   }
   return undefined;
 }
