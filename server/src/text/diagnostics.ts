@@ -18,12 +18,16 @@ const gap: DiagnosticRow = { severity: 'information', kustomize: 'fails' };
 
 /** Every kind of problem by its code. Codes never change; README.md lists them, and `messages.en.ts` words them. */
 export const diagnostics = {
+  'config.bad-pattern': warning,
+  'config.bad-selector': warning,
   'config.bad-value': warning,
   'config.duplicate-key': warning,
   'config.many-documents': warning,
   'config.missing-field': warning,
   'config.not-text': fault,
   'config.syntax': fault,
+  'config.unknown-capture': warning,
+  'config.unknown-code-but': warning,
   'config.unknown-key': warning,
   'config.unknown-key-but': warning,
   'config.wrong-type': warning,

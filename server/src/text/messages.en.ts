@@ -2,12 +2,16 @@ import type { DiagnosticCode } from './diagnostics.ts';
 
 /** What each code says in English; `{name}` stands for a parameter of the problem. */
 export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
+  'config.bad-pattern': '`{pattern}` is no pattern: braces hold a name, and wildcards are few.',
+  'config.bad-selector': 'The selector `{selector}` cannot be read: {reason}.',
   'config.bad-value': '`{field}` cannot be `{value}`: {expected}.',
   'config.duplicate-key': 'The key `{key}` is written twice; the last one counts.',
   'config.many-documents': 'The file has more than one document; the first one counts.',
   'config.missing-field': '`{field}` is missing: what stands here counts for nothing.',
   'config.not-text': 'The file is no text, or too large: it counts for nothing.',
   'config.syntax': '{message}',
+  'config.unknown-capture': 'The pattern keeps no `{name}`.',
+  'config.unknown-code-but': 'There is no finding `{code}`. Is it `{candidate}`?',
   'config.unknown-key': 'Strata knows no key `{key}` here.',
   'config.unknown-key-but': 'Strata knows no key `{key}` here. Is it `{candidate}`?',
   'config.wrong-type': '`{field}` is a {expected}; a {found} stands here.',

@@ -3,6 +3,7 @@ import type { Placed } from '../../delivery/placed.ts';
 import { nearest } from '../../kustomize/nearest.ts';
 import { problem, type Problem } from '../../text/problem.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
+import { decodeScalar } from '../../yaml/decodeScalar.ts';
 import { rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 
@@ -76,6 +77,32 @@ export function day(map: ObjectReader, name: string, report: Reporter): Placed<s
   if (isDay(value)) return { value, at: found.at };
   report(badValue(found.path, 'YYYY-MM-DD', { value, at: found.at }));
   return undefined;
+}
+
+/** A list of numbers; reports `config.wrong-type` for anything else. */
+export function numbers(
+  map: ObjectReader,
+  name: string,
+  report: Reporter,
+): readonly Placed<number>[] {
+  const found = map.field(name);
+  if (found === undefined) return [];
+  if (found.node.kind !== 'sequence') {
+    // Reports that it is no list.
+    map.texts(name);
+    return [];
+  }
+  return found.node.items.flatMap((item, index) => {
+    const at: SourcePointer = { kind: 'node', file: found.at.file, ordinal: item.ordinal };
+    const value = item.kind === 'scalar' ? decodeScalar(item) : undefined;
+    if (value?.kind === 'integer' || value?.kind === 'float') {
+      return [{ value: Number(value.value), at }];
+    }
+    const field = `${found.path}[${String(index)}]`;
+    const kind = value === undefined ? item.kind : value.kind === 'string' ? 'text' : value.kind;
+    report(problem('config.wrong-type', { field, expected: 'number', found: kind }, at));
+    return [];
+  });
 }
 
 /** Whether a text is a day of the calendar, as `2027-03-01`. */

@@ -37,12 +37,16 @@ const chineseReasons: Readonly<Record<keyof typeof englishReasons, string>> = {
 
 /** What each code says; `{name}` stands for a parameter. Names of kinds and fields stay English. */
 export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  'config.bad-pattern': '`{pattern}` 不是模式：花括号中应为名称，通配符不能太多。',
+  'config.bad-selector': '选择器 `{selector}` 无法读取：{reason}。',
   'config.bad-value': '`{field}` 不能是 `{value}`：{expected}。',
   'config.duplicate-key': '键 `{key}` 写了两次；以最后一次为准。',
   'config.many-documents': '文件中有多个文档；以第一个为准。',
   'config.missing-field': '缺少 `{field}`：此处的内容不起作用。',
   'config.not-text': '文件不是文本，或者太大：不起作用。',
   'config.syntax': '{message}',
+  'config.unknown-capture': '模式中没有保留 `{name}`。',
+  'config.unknown-code-but': '没有名为 `{code}` 的检查项。是否应为 `{candidate}`？',
   'config.unknown-key': 'Strata 在此处不认识键 `{key}`。',
   'config.unknown-key-but': 'Strata 在此处不认识键 `{key}`。是否应为 `{candidate}`？',
   'config.wrong-type': '`{field}` 应为 {expected}；此处却是 {found}。',
