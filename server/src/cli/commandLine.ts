@@ -1,8 +1,10 @@
 import { suggestion } from '../analysis/suggestion.ts';
 import type { Command } from './command.ts';
+import { appsCommand } from './apps.ts';
 import { completionCommand } from './completion.ts';
 import { explainCommand } from './explain.ts';
 import { commandHelp, programHelp } from './help.ts';
+import { impactCommand } from './impact.ts';
 import type { Io } from './io.ts';
 import { parseCall } from './parseCall.ts';
 import { renderCommand } from './render.ts';
@@ -10,7 +12,7 @@ import { rootsCommand } from './roots.ts';
 import { version } from './version.ts';
 import { wrongUse } from './wrongUse.ts';
 
-const working = [renderCommand, explainCommand, rootsCommand];
+const working = [renderCommand, explainCommand, rootsCommand, appsCommand, impactCommand];
 
 /** The commands in the order of `strata --help`. */
 export const commands: readonly Command[] = [...working, completionCommand(working)];

@@ -70,7 +70,8 @@ function foldersAbove(root: FileId, path: string): number {
   return -lowest;
 }
 
-function namedPaths(root: FileId, reader: Reader): readonly string[] {
+/** The paths that a root's own kustomization file names, as they are written there; inline texts are among them. */
+export function namedPaths(root: FileId, reader: Reader): readonly string[] {
   const target = loadTarget(reader, root, 'none');
   if (target.kind !== 'target') return [];
   const { kustomization } = target;

@@ -10,6 +10,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { chainResult, failed, mapResult, ok, type Result } from '../util/result.ts';
 import { completeAnswer } from './complete.ts';
 import { contentOf, mostBytes } from './content.ts';
+import { resolveCommit } from './commits.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface Revision {
   readonly host: AnalysisHost;
   /** Asks, loads what the answer lacks, and asks again until nothing is lacking. */
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
+  /** Loads contents in one go, so that builds need not stop for each. */
+  readonly load: (ids: readonly string[], signal: AbortSignal) => Promise<void>;
 }
 
 /** Opens the tree of whatever `git rev-parse` takes, as far as it lies below a folder of the working tree. */
@@ -34,10 +37,7 @@ export async function openRevision(
     beside,
   }: { readonly signal: AbortSignal; readonly host?: HostOptions; readonly beside?: AnalysisHost },
 ): Promise<Result<Revision, GitFailure>> {
-  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-  const commit = mapResult(await runGit(top, words, { signal }), (id) =>
-    id.toString('utf8').trim(),
-  );
+  const commit = await resolveCommit(top, revision, signal);
   if (commit.kind === 'failed') return commit;
   const entries = await listTree(top, commit.value, signal);
   return mapResult(entries, (tree) => {
@@ -53,6 +53,10 @@ export async function openRevision(
             host.apply(change);
           },
         }),
+      load: async (ids, stop) => {
+        const missing = [...new Set(ids)].filter((id) => !host.hasContent(id));
+        host.apply(await loadObjects(top, missing, stop));
+      },
     };
   });
 }

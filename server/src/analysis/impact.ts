@@ -1,0 +1,157 @@
+import type { Resource } from '../kustomize/resource.ts';
+import { dangersOf, type DangerCode } from '../layers/compareDangers.ts';
+import type { FieldDifference, NodePlace } from '../layers/compareNodes.ts';
+import type { ComparedGap, RenderComparison, RenderStatus } from '../layers/compareRenders.ts';
+import type { ResourceChange } from '../layers/compareResources.ts';
+import { maskedField, type Masks } from '../secrets/redact.ts';
+import type { SourcePointer } from '../text/sourcePointer.ts';
+import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { fieldText } from './fieldPath.ts';
+import { nameOf, resourceText, type ResourceName } from './resourceName.ts';
+import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
+
+/** What became of a rendered thing, ready to leave: values of Secrets are masked. */
+export interface Impact {
+  readonly status: RenderStatus;
+  readonly resources: readonly ResourceImpact[];
+  readonly gaps: readonly ComparedGap[];
+  readonly dangers: readonly DangerImpact[];
+}
+
+/** One object that differs. */
+export interface ResourceImpact {
+  /** `Kind[.group]/[namespace/]name`. */
+  readonly resource: string;
+  readonly name: ResourceName;
+  /** The name with its old hash, where only the hash is another one. */
+  readonly previousName: string | undefined;
+  readonly change: ResourceChange['kind'];
+  readonly restarts: boolean;
+  /** Empty where the object is new, gone or only moved. */
+  readonly fields: readonly FieldImpact[];
+}
+
+/** One field that differs; `before` is `undefined` where it is new, `after` where it is gone. */
+export interface FieldImpact {
+  /** A FIELD: of the new object, of the old one where it is gone. */
+  readonly path: string;
+  /** `order`: the items only moved, and the two values are their keys. */
+  readonly kind: 'value' | 'order';
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+  readonly at: SidePointer;
+}
+
+/** A place in one of the two trees. */
+export interface SidePointer {
+  readonly side: 'before' | 'after';
+  readonly pointer: SourcePointer;
+}
+
+/** A danger at the place that causes it. */
+export interface DangerImpact {
+  readonly code: DangerCode;
+  readonly resource: string;
+  /** The FIELD that cannot be changed in place. */
+  readonly field: string | undefined;
+  readonly at: SidePointer;
+}
+
+/** Tells a comparison; all that goes into one output shares the masks. */
+export function describeComparison(
+  { status, changes, gaps }: RenderComparison,
+  masks: Masks,
+): Impact {
+  return {
+    status,
+    resources: changes.map((change) => describeChange(change, masks)),
+    gaps,
+    dangers: dangersOf(changes).map(({ code, resource, path }) => {
+      const isGone = changes.some((one) => one.kind === 'deleted' && one.before === resource);
+      return {
+        code,
+        resource: resourceText(nameOf(resource)),
+        field: path && fieldText(resource.node, path),
+        at: pointerOf(resource, resource.node, isGone ? 'before' : 'after'),
+      };
+    }),
+  };
+}
+
+function describeChange(change: ResourceChange, masks: Masks): ResourceImpact {
+  const resource = change.kind === 'deleted' ? change.before : change.after;
+  const name = nameOf(resource);
+  const common = { resource: resourceText(name), name, change: change.kind };
+  if (change.kind !== 'changed' && change.kind !== 'renamed') {
+    return { ...common, previousName: undefined, restarts: false, fields: [] };
+  }
+  const { before, after, restarts } = change;
+  const isRenamed = change.kind === 'renamed';
+  const fields = isRenamed ? change.fields.filter((one) => !isName(one)) : change.fields;
+  return {
+    ...common,
+    previousName: isRenamed ? before.id.name : undefined,
+    restarts,
+    fields: fields.map((one) => describeField(one, before, after, masks)),
+  };
+}
+
+/** That the name of a renamed object differs is said already. */
+function isName({ after }: FieldDifference): boolean {
+  return after?.path.join('/') === 'metadata/name';
+}
+
+function describeField(
+  difference: FieldDifference,
+  before: Resource,
+  after: Resource,
+  masks: Masks,
+): FieldImpact {
+  const { kind } = difference;
+  const [old, fresh] = [difference.before, difference.after];
+  const values = {
+    kind,
+    before: old && valueAt(before, old, masks),
+    after: fresh && valueAt(after, fresh, masks),
+  };
+  if (fresh !== undefined) {
+    const at = pointerOf(after, fresh.node, 'after');
+    return { path: fieldText(after.node, fresh.path), ...values, at };
+  }
+  const place = old ?? { path: [], node: before.node };
+  const at = pointerOf(before, place.node, 'before');
+  return { path: fieldText(before.node, place.path), ...values, at };
+}
+
+function valueAt(resource: Resource, place: NodePlace, masks: Masks): JsonValue {
+  const decoded = decodeToJson(maskedField(resource.node, place, masks));
+  return 'value' in decoded ? decoded.value : null;
+}
+
+function pointerOf(
+  resource: Resource,
+  node: Parameters<Resource['originOf']>[0],
+  side: SidePointer['side'],
+): SidePointer {
+  return { side, pointer: resource.originOf(node).writtenAt };
+}
+
+/** The ranges of pointers in the tree of one side. */
+export function locatePointers(
+  analysis: Analysis,
+  pointers: readonly SourcePointer[],
+): Answer<ReadonlyMap<SourcePointer, SourceRange>> {
+  return analysis.ask((reader) => {
+    const known = new Map<string, SourceRange>();
+    return new Map(
+      pointers.map((pointer) => {
+        const key = JSON.stringify(pointer);
+        const range = known.get(key) ?? rangeOfPointer(reader, pointer);
+        known.set(key, range);
+        return [pointer, range];
+      }),
+    );
+  });
+}

@@ -1,0 +1,75 @@
+import { entryInput, parentOf } from '../kustomize/files.ts';
+import type { LoadRestrictions } from '../kustomize/load.ts';
+import { reachedRoots } from '../layers/reach.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { Analysis, TreeEntry } from './analysis.ts';
+import { mapAnswer, type Answer } from './answer.ts';
+
+/** The files and links that are not the same in two trees, sorted. */
+export function changedPaths(before: Analysis, after: Analysis): readonly FileId[] {
+  const changed: FileId[] = [];
+  for (const [path, entry] of after.files) {
+    if (!isSameEntry(before.files.get(path), entry)) changed.push(path);
+  }
+  for (const path of before.files.keys()) if (!after.files.has(path)) changed.push(path);
+  return changed.sort();
+}
+
+function isSameEntry(a: TreeEntry | undefined, b: TreeEntry): boolean {
+  if (b.kind === 'file') return a?.kind === 'file' && a.content === b.content;
+  return a?.kind === 'symlink' && a.target === b.target;
+}
+
+/** What a change of a tree reaches. */
+export interface Reach {
+  /** The files and links that changed, and the folders that came or went with them. */
+  readonly changed: ReadonlySet<FileId>;
+  /** Every root of either side whose build may see the change, sorted. */
+  readonly roots: readonly FileId[];
+}
+
+/**
+ * The roots that a change reaches. Only the new tree's kustomization files are read: a root that looks at nothing that
+ * changed looked at the same before, so that its build is the same, too; a root that is gone is among them in any case.
+ */
+export function reachOf(
+  before: Analysis,
+  after: Analysis,
+  files: readonly FileId[],
+  restrictions: LoadRestrictions,
+): Answer<Reach> {
+  const changed = new Set([...files, ...changedFolders(before, after, files)]);
+  const known = new Set(after.roots());
+  const gone = before.roots().filter((root) => !known.has(root));
+  const reached = after.ask((reader) => reachedRoots(reader, changed, restrictions));
+  return mapAnswer(reached, (roots) => ({
+    changed,
+    roots: [...new Set([...roots, ...gone])].sort(),
+  }));
+}
+
+/** The folders that are on one side only, or something else on the other. */
+function changedFolders(
+  before: Analysis,
+  after: Analysis,
+  files: readonly FileId[],
+): ReadonlySet<FileId> {
+  const found = new Set<FileId>();
+  const seen = new Set<FileId>();
+  for (const file of files) {
+    for (
+      let folder = parentOf(file);
+      folder !== '' && !seen.has(folder);
+      folder = parentOf(folder)
+    ) {
+      seen.add(folder);
+      if (isFolder(before, folder) !== isFolder(after, folder)) found.add(folder);
+    }
+  }
+  return found;
+}
+
+function isFolder(analysis: Analysis, path: FileId): boolean {
+  const entry = analysis.ask((reader) => reader.read(entryInput, path));
+  return entry.kind === 'complete' && entry.value?.kind === 'directory';
+}

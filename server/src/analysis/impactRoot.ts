@@ -1,0 +1,37 @@
+import { buildKey, builtQuery } from '../kustomize/build.ts';
+import { compareRenders, type Render } from '../layers/compareRenders.ts';
+import { closedInputsOf } from '../layers/reach.ts';
+import { newMasks } from '../secrets/redact.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { Analysis, RenderOptions } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { describeComparison, type Impact } from './impact.ts';
+
+/**
+ * Compares the two renders of one thing after the other for one output: equal values of Secrets get the same mask in all of
+ * it. `changed` are the paths of the tree that differ.
+ */
+export function newRenderComparer(
+  changed: ReadonlySet<FileId>,
+): (before: Render | undefined, after: Render | undefined) => Impact {
+  const masks = newMasks();
+  return (before, after) => describeComparison(compareRenders(before, after, changed), masks);
+}
+
+/** What a root renders to on one side of a comparison; `undefined` where it is no root there. */
+export function renderOfRoot(
+  analysis: Analysis,
+  root: FileId,
+  options: RenderOptions,
+): Answer<Render | undefined> {
+  if (!analysis.roots().includes(root)) return { kind: 'complete', value: undefined };
+  return analysis.ask((reader) => {
+    const { resources, failures, gaps } = reader.get(builtQuery, buildKey(root, options));
+    return {
+      resources,
+      failures,
+      gaps,
+      closed: closedInputsOf(reader, root, options.restrictions),
+    };
+  });
+}

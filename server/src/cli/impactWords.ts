@@ -1,0 +1,22 @@
+import type { DangerImpact } from '../analysis/impact.ts';
+import { assertNever } from '../util/assertNever.ts';
+
+/** A danger in one sentence. */
+export function dangerText({ code, resource, field }: Omit<DangerImpact, 'at'>): string {
+  switch (code) {
+    case 'impact.prunes-volume-claim':
+      return `${resource} goes away, and the data of its volume may go with it`;
+    case 'impact.prunes-crd':
+      return `${resource} goes away, and every object of this kind with it`;
+    case 'impact.prunes-namespace':
+      return `${resource} goes away, and all that is in it`;
+    case 'impact.prunes-stateful-set':
+      return `${resource} goes away, and its pods with it`;
+    case 'impact.immutable-field':
+      return `${field ?? '/'} of ${resource} cannot be changed in place: the API server will refuse it`;
+    case 'impact.changes-rbac':
+      return `${resource} changes who may do what`;
+    default:
+      return assertNever(code);
+  }
+}

@@ -1,0 +1,69 @@
+import { isInOrBelow } from '../kustomize/files.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { ClosedInput } from './closedInputs.ts';
+import type { ComparedGap, Render } from './compareRenders.ts';
+
+/**
+ * The gaps of two renders, those of the new one first, each once. A gap is another one where it is only on one side, where
+ * a program gets another configuration, or where something changed that the program reads.
+ */
+export function changedInputs(
+  before: Render | undefined,
+  after: Render | undefined,
+  changed: ReadonlySet<FileId>,
+): readonly ComparedGap[] {
+  const [left, right] = [gapsOf(before), gapsOf(after)];
+  const other = otherInputs(before, after, changed);
+  return [...new Map([...right, ...left]).entries()].map(([key, { kind, detail }]) => ({
+    kind,
+    detail,
+    changed: left.has(key) !== right.has(key) || other.has(key),
+  }));
+}
+
+type Gap = Pick<ComparedGap, 'kind' | 'detail'>;
+
+function keyOf({ kind, detail }: Gap): string {
+  return `${kind}\n${detail}`;
+}
+
+function gapsOf(render: Render | undefined): ReadonlyMap<string, Gap> {
+  if (render === undefined) return new Map();
+  const files = render.failures.flatMap(({ code, parameters }): readonly Gap[] =>
+    code === 'kustomize.remote-file'
+      ? [{ kind: 'remote', detail: parameters['address'] ?? '' }]
+      : [],
+  );
+  const gaps = render.gaps.map(({ kind, detail }) => ({ kind, detail }));
+  return new Map([...gaps, ...files].map((gap) => [keyOf(gap), gap]));
+}
+
+/** The keys of gaps whose programs would get something else. */
+function otherInputs(
+  before: Render | undefined,
+  after: Render | undefined,
+  changed: ReadonlySet<FileId>,
+): ReadonlySet<string> {
+  const [left, right] = [before?.closed ?? [], after?.closed ?? []];
+  const found = new Set<string>();
+  for (const [own, others] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const known = new Set(others.map(signatureOf));
+    for (const input of own) {
+      if (!known.has(signatureOf(input)) || isTouched(input, changed)) found.add(keyOf(input));
+    }
+  }
+  return found;
+}
+
+function signatureOf({ kind, detail, config }: ClosedInput): string {
+  return [kind, detail, config].join('\n');
+}
+
+function isTouched({ paths }: ClosedInput, changed: ReadonlySet<FileId>): boolean {
+  if (paths.length === 0 || changed.size === 0) return false;
+  if (paths.some((path) => changed.has(path))) return true;
+  return [...changed].some((file) => paths.some((path) => isInOrBelow(file, path)));
+}

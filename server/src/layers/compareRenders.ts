@@ -1,0 +1,121 @@
+import type { Resource } from '../kustomize/resource.ts';
+import type { RenderGap } from '../kustomize/step.ts';
+import type { Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { writeCanonical } from '../yaml/canonical.ts';
+import type { ClosedInput } from './closedInputs.ts';
+import { compareResources, type ResourceChange } from './compareResources.ts';
+import { changedInputs } from './compareInputs.ts';
+
+/** What a root or an application renders to, and what stood in the way. */
+export interface Render {
+  readonly resources: readonly Resource[];
+  /** Where the real tool would fail; empty where it builds, but for objects that cannot be printed. */
+  readonly failures: readonly Problem[];
+  readonly gaps: readonly RenderGap[];
+  /** What programs get that Strata does not run. */
+  readonly closed: readonly ClosedInput[];
+}
+
+/**
+ * What became of a render. Absent, then built: `created`. Absent or built, then failing: `fails`. Failing, then built:
+ * `fixed`. Gone: `deleted`. Built on both sides or on neither: `changed` or `touched` by what can be rendered, or `unknown`
+ * where something that cannot be had is itself another one, or nothing can be rendered.
+ */
+export type RenderStatus =
+  'created' | 'changed' | 'deleted' | 'touched' | 'fails' | 'fixed' | 'unknown';
+
+/** A part that cannot be rendered. */
+export interface ComparedGap {
+  readonly kind: RenderGap['kind'];
+  readonly detail: string;
+  /** Whether what is asked for, or what a program would get, is not the same on both sides. */
+  readonly changed: boolean;
+}
+
+/** How two renders differ. */
+export interface RenderComparison {
+  readonly status: RenderStatus;
+  readonly changes: readonly ResourceChange[];
+  readonly gaps: readonly ComparedGap[];
+}
+
+/**
+ * Compares two renders of one thing, of which at least one is there; `changed` are the paths of the tree that differ.
+ */
+export function compareRenders(
+  before: Render | undefined,
+  after: Render | undefined,
+  changed: ReadonlySet<FileId>,
+): RenderComparison {
+  const changes = compareResources(before?.resources ?? [], after?.resources ?? []);
+  const gaps = changedInputs(before, after, changed);
+  const status = statusOf({ before, after, changes, gaps }, changed);
+  return { status, changes, gaps };
+}
+
+interface Compared {
+  readonly before: Render | undefined;
+  readonly after: Render | undefined;
+  readonly changes: readonly ResourceChange[];
+  readonly gaps: readonly ComparedGap[];
+}
+
+function statusOf(
+  { before, after, changes, gaps }: Compared,
+  changed: ReadonlySet<FileId>,
+): RenderStatus {
+  if (after === undefined) return 'deleted';
+  if (before === undefined) return builds(after) ? 'created' : 'fails';
+  const [left, right] = bothBuild(before, after, changes);
+  if (left && !right) return 'fails';
+  if (!left && right) return 'fixed';
+  if (changes.some(({ kind }) => kind !== 'reordered')) return 'changed';
+  if (gaps.some((gap) => gap.changed)) return 'unknown';
+  if (left && right) return 'touched';
+  return cannotTell(before, after, changed) ? 'unknown' : 'touched';
+}
+
+/** Whether each side builds. What both sides print alike needs no look where nothing else fails. */
+function bothBuild(
+  before: Render,
+  after: Render,
+  changes: readonly ResourceChange[],
+): readonly [boolean, boolean] {
+  if (before.failures.length > 0 || after.failures.length > 0)
+    return [builds(before), builds(after)];
+  const [old, fresh] = [new Set<Resource>(), new Set<Resource>()];
+  for (const change of changes) {
+    if (change.kind !== 'created') old.add(change.before);
+    if (change.kind !== 'deleted') fresh.add(change.after);
+  }
+  return [[...old].every(isPrintable), [...fresh].every(isPrintable)];
+}
+
+function builds({ failures, resources }: Render): boolean {
+  return failures.length === 0 && resources.every(isPrintable);
+}
+
+function isPrintable({ node }: Resource): boolean {
+  return 'text' in writeCanonical(node);
+}
+
+/** What the build misses, and would have, had it what it cannot have. */
+const gapCodes: ReadonlySet<string> = new Set([
+  'kustomize.remote',
+  'kustomize.remote-file',
+  'kustomize.external-plugin',
+  'kustomize.chart',
+]);
+
+/**
+ * Whether a change may hide in what fails on both sides: nothing is rendered at all for another reason than a gap, or
+ * something that changed fails, as a patch does whose target is in a base that cannot be had.
+ */
+function cannotTell(before: Render, after: Render, changed: ReadonlySet<FileId>): boolean {
+  const others = [...before.failures, ...after.failures].filter(({ code }) => !gapCodes.has(code));
+  const isEmpty = before.resources.length === 0 && after.resources.length === 0;
+  if (isEmpty) return others.length > 0;
+  const hasGaps = before.gaps.length > 0 || after.gaps.length > 0;
+  return hasGaps && others.some(({ at }) => at !== undefined && changed.has(at.file));
+}

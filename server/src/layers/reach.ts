@@ -1,0 +1,92 @@
+import { parentOf } from '../kustomize/files.ts';
+import type { LoadRestrictions } from '../kustomize/load.ts';
+import type { Query, Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { ClosedInput } from './closedInputs.ts';
+import { ownReadsQuery } from './reachReads.ts';
+import { rootsInput } from './roots.ts';
+
+/** Who reads what in a tree. */
+export interface ReachIndex {
+  /** The folders whose kustomization file looks at a path. */
+  readonly readers: ReadonlyMap<FileId, readonly FileId[]>;
+  /** The folders whose kustomization file gives a folder, or a file, to a program that may read all of it. */
+  readonly programs: ReadonlyMap<FileId, readonly FileId[]>;
+  /** The folders that build on a folder. */
+  readonly users: ReadonlyMap<FileId, readonly FileId[]>;
+}
+
+/** The index of a tree, by load restrictions; an edit that changes no name in a kustomization file leaves it as it is. */
+export const reachIndexQuery: Query<LoadRestrictions, ReachIndex> = {
+  name: 'reachIndex',
+  compute: (restrictions, reader) => {
+    const readers = new Map<FileId, FileId[]>();
+    const programs = new Map<FileId, FileId[]>();
+    const users = new Map<FileId, FileId[]>();
+    const queue = [...reader.read(rootsInput, '')];
+    const seen = new Set(queue);
+    for (const root of queue) {
+      const { paths, folders, closed } = reader.get(ownReadsQuery, `${restrictions}:${root}`);
+      for (const path of paths) addTo(readers, path, root);
+      for (const input of closed) for (const path of input.paths) addTo(programs, path, root);
+      for (const folder of folders) {
+        addTo(users, folder, root);
+        if (seen.has(folder)) continue;
+        seen.add(folder);
+        queue.push(folder);
+      }
+    }
+    return { readers, programs, users };
+  },
+};
+
+function addTo(map: Map<FileId, FileId[]>, key: FileId, value: FileId): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}
+
+/**
+ * The roots whose build may see a change, sorted: those that look at one of the paths, by themselves or through what they
+ * build on. Whatever else changes in the tree, their builds stay as they are.
+ *
+ * `paths` are all files and links that changed, appeared or went away, and the folders that appeared or went away with them.
+ */
+export function reachedRoots(
+  reader: Reader,
+  paths: Iterable<FileId>,
+  restrictions: LoadRestrictions,
+): readonly FileId[] {
+  const { readers, programs, users } = reader.get(reachIndexQuery, restrictions);
+  const reached = new Set<FileId>();
+  for (const path of paths) {
+    for (const root of readers.get(path) ?? []) reached.add(root);
+    for (let folder = path; folder !== ''; folder = parentOf(folder)) {
+      for (const root of programs.get(folder) ?? []) reached.add(root);
+    }
+  }
+  for (const folder of reached) for (const user of users.get(folder) ?? []) reached.add(user);
+  const roots = new Set(reader.read(rootsInput, ''));
+  return [...reached].filter((folder) => roots.has(folder)).sort();
+}
+
+/** What programs get from a root and all that it builds on. */
+export function closedInputsOf(
+  reader: Reader,
+  root: FileId,
+  restrictions: LoadRestrictions,
+): readonly ClosedInput[] {
+  const queue = [root];
+  const seen = new Set(queue);
+  const inputs: ClosedInput[] = [];
+  for (const one of queue) {
+    const { folders, closed } = reader.get(ownReadsQuery, `${restrictions}:${one}`);
+    inputs.push(...closed);
+    for (const folder of folders) {
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      queue.push(folder);
+    }
+  }
+  return inputs;
+}

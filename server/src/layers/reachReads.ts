@@ -1,0 +1,77 @@
+import { entryInput, joinPath, resolvePath } from '../kustomize/files.ts';
+import { kustomizationFileNames, type LoadRestrictions } from '../kustomize/load.ts';
+import { loadTarget } from '../kustomize/target.ts';
+import type { Query, Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { deepEqual } from '../util/deepEqual.ts';
+import { pluginInputs, type ClosedInput } from './closedInputs.ts';
+import { namedPaths } from './namedFiles.ts';
+
+/**
+ * What a build looks at for the sake of one kustomization file, told without building: the files that it names, what is not
+ * there where it could be, and the links on the way. All that the build itself looks at is among it.
+ */
+export interface OwnReads {
+  /** Paths of the tree: a build sees it where what stands at one of them changes, appears or goes away. */
+  readonly paths: readonly FileId[];
+  /** The folders that it builds on, whether or not they are roots. */
+  readonly folders: readonly FileId[];
+  /** What programs get that Strata does not run; of a folder they may read all. */
+  readonly closed: readonly ClosedInput[];
+}
+
+/** What a folder reads as a root, by load restrictions and folder; a folder without a kustomization file looks for one. */
+export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
+  name: 'ownReads',
+  equals: deepEqual,
+  compute: (key, reader) => {
+    const restrictions: LoadRestrictions = key.startsWith('none:') ? 'none' : 'root';
+    const root = key.slice(5);
+    const paths = new Set<FileId>();
+    const folders = new Set<FileId>();
+    const look = (path: FileId): void => {
+      const found = resolvePath(watching(reader, paths), path);
+      if (found?.entry.kind === 'directory') folders.add(found.path);
+    };
+    for (const name of kustomizationFileNames) look(root === '' ? name : `${root}/${name}`);
+    folders.clear();
+    for (const path of namedPaths(root, reader)) {
+      const joined = path.includes('\n') ? undefined : joinPath(root, path);
+      if (joined !== undefined) look(joined);
+    }
+    const target = loadTarget(reader, root, 'none');
+    if (target.kind !== 'target') return { paths: [...paths], folders: [...folders], closed: [] };
+    const plugins = pluginInputs(reader, target, restrictions);
+    // A folder that a plugin names is read by nobody but a program.
+    const references = [...folders];
+    for (const path of plugins.paths) look(path);
+    const closed = plugins.closed.map((input) => ({
+      ...input,
+      paths: input.paths.flatMap((path) => watched(reader, path)),
+    }));
+    for (const { paths: named } of closed) for (const path of named) paths.add(path);
+    return { paths: [...paths], folders: references, closed };
+  },
+};
+
+/** What following a path looks at, and where it leads. */
+function watched(reader: Reader, path: FileId): readonly FileId[] {
+  const paths = new Set<FileId>();
+  const found = resolvePath(watching(reader, paths), path);
+  if (found !== undefined) paths.add(found.path);
+  return [...paths];
+}
+
+/** A reader that notes the paths of the tree that are looked at. */
+function watching(reader: Reader, paths: Set<FileId>): Reader {
+  return {
+    get: (query, key) => reader.get(query, key),
+    need: (need) => {
+      reader.need(need);
+    },
+    read: (input, key) => {
+      if (input.name === entryInput.name) paths.add(key);
+      return reader.read(input, key);
+    },
+  };
+}

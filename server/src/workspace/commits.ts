@@ -1,0 +1,47 @@
+import { mapResult, type Result } from '../util/result.ts';
+import { runGit, type GitFailure } from './git.ts';
+
+/** The full id of the commit that a name means: whatever `git rev-parse` takes. */
+export async function resolveCommit(
+  top: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Result<string, GitFailure>> {
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  return trimmed(await runGit(top, words, { signal }));
+}
+
+/** The full id of the newest commit that two commits have in common. */
+export async function mergeBase(
+  top: string,
+  [one, other]: readonly [string, string],
+  signal: AbortSignal,
+): Promise<Result<string, GitFailure>> {
+  return trimmed(await runGit(top, ['merge-base', one, other], { signal }));
+}
+
+/**
+ * The name of the upstream's default branch, as `git clone` notes it, else `origin/main` or `origin/master`, else the
+ * upstream of the present branch; `undefined` for a repository without any of them.
+ */
+export async function upstreamBranch(
+  top: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const candidates = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main'];
+  for (const name of [...candidates, 'refs/remotes/origin/master', '@{upstream}']) {
+    const found = await resolveCommit(top, name, signal);
+    if (found.kind === 'ok') return name;
+  }
+  return undefined;
+}
+
+/** Whether the clone holds only the last part of its history. */
+export async function isShallow(top: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await runGit(top, ['rev-parse', '--is-shallow-repository'], { signal });
+  return answer.kind === 'ok' && answer.value.toString('utf8').trim() === 'true';
+}
+
+function trimmed(answer: Result<Buffer, GitFailure>): Result<string, GitFailure> {
+  return mapResult(answer, (output) => output.toString('utf8').trim());
+}

@@ -1,0 +1,193 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import type { AnalysisHost, HostOptions } from '../analysis/analysisHost.ts';
+import type { Answer } from '../analysis/answer.ts';
+import { rootFiles } from '../analysis/rootFiles.ts';
+import type { RenderOptions } from '../analysis/analysis.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { isShallow, mergeBase, resolveCommit, upstreamBranch } from './commits.ts';
+import { openRevision, type Revision } from './revision.ts';
+import { pathOfUnread } from './scan.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+/** One of two trees that are compared. */
+export interface Side {
+  /** The full id of the commit, or `worktree`. */
+  readonly id: string;
+  readonly host: AnalysisHost;
+  readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
+  /** Loads all kustomization files, which tell who reads what. */
+  readonly prepareReach: (signal: AbortSignal) => Promise<void>;
+  /** Loads what roots read, as their kustomization files tell it. */
+  readonly prepare: (
+    roots: readonly FileId[],
+    restrictions: RenderOptions['restrictions'],
+    signal: AbortSignal,
+  ) => Promise<void>;
+}
+
+/** Two trees of one repository, of one family: what both hold is parsed once. */
+export interface Sides {
+  readonly base: Side;
+  readonly head: Side;
+  /** The working tree, where it is the head. */
+  readonly workspace: Workspace | undefined;
+}
+
+/** Which trees are compared; names are whatever `git rev-parse` takes. */
+export interface SidesRequest {
+  /** Exactly this commit. */
+  readonly base?: string | undefined;
+  /** The commit that this one and the head have in common; default: with the upstream's default branch, else `HEAD`. */
+  readonly mergeBase?: string | undefined;
+  /** Default: the working tree. */
+  readonly head?: string | undefined;
+}
+
+/** Opens the two trees below a folder; a refusal says in one sentence what cannot be had. */
+export async function openSides(
+  top: string,
+  { request, exact }: { readonly request: SidesRequest; readonly exact: boolean },
+  signal: AbortSignal,
+): Promise<Result<Sides, string>> {
+  const head = request.head === undefined ? undefined : await commitOf(top, request.head, signal);
+  if (head?.kind === 'failed') return head;
+  const base = await baseOf(top, request, head?.value ?? 'HEAD', signal);
+  if (base.kind === 'failed') return base;
+  if (head !== undefined) {
+    const after = await sideOfCommit(top, head.value, { signal });
+    if (after.kind === 'failed') return after;
+    const before = await sideOfCommit(top, base.value, { signal, beside: after.value.host });
+    if (before.kind === 'failed') return before;
+    return ok({ base: before.value, head: after.value, workspace: undefined });
+  }
+  const workspace = await openWorkspace(top, { exact }, signal);
+  const beside = workspace.host;
+  const before = await sideOfCommit(workspace.top, base.value, { signal, beside });
+  if (before.kind === 'failed') return before;
+  await readChanged(workspace, before.value.host, signal);
+  return ok({ base: before.value, head: sideOfWorkspace(workspace), workspace });
+}
+
+async function commitOf(
+  top: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Result<string, string>> {
+  const found = await resolveCommit(top, name, signal);
+  if (found.kind === 'ok') return found;
+  return failed(`git knows no commit ${name} here.${await shallowHint(top, signal)}`);
+}
+
+async function baseOf(
+  top: string,
+  { base, mergeBase: named }: SidesRequest,
+  head: string,
+  signal: AbortSignal,
+): Promise<Result<string, string>> {
+  if (base !== undefined) return commitOf(top, base, signal);
+  const branch = named ?? (await upstreamBranch(top, signal));
+  if (branch === undefined) return commitOf(top, 'HEAD', signal);
+  const tip = await commitOf(top, branch, signal);
+  if (tip.kind === 'failed') return tip;
+  const common = await mergeBase(top, [tip.value, head], signal);
+  if (common.kind === 'ok') return common;
+  const hint = await shallowHint(top, signal);
+  return failed(`${branch} and ${head} have no commit in common here.${hint}`);
+}
+
+/** A clone that was cut off may lack what is asked for. */
+async function shallowHint(top: string, signal: AbortSignal): Promise<string> {
+  return (await isShallow(top, signal))
+    ? ' The clone is shallow: git fetch --unshallow gets the rest (in CI, check out with full history).'
+    : '';
+}
+
+async function sideOfCommit(
+  top: string,
+  commit: string,
+  options: {
+    readonly signal: AbortSignal;
+    readonly host?: HostOptions;
+    readonly beside?: AnalysisHost;
+  },
+): Promise<Result<Side, string>> {
+  const opened = await openRevision(top, commit, options);
+  if (opened.kind === 'failed') {
+    return failed(`the tree of ${commit} cannot be read: ${opened.failure.message}`);
+  }
+  const revision = opened.value;
+  const { host, complete } = revision;
+  return ok({
+    id: revision.commit,
+    host,
+    complete,
+    prepareReach: async (stop) => {
+      await revision.load(kustomizationContents(host.analysis()), stop);
+    },
+    prepare: async (roots, restrictions, stop) => {
+      await revision.load(await contentsOf(revision, roots, restrictions, stop), stop);
+    },
+  });
+}
+
+/** The contents of all kustomization files: what reach is told from. */
+function kustomizationContents(analysis: Analysis): readonly string[] {
+  return analysis.roots().flatMap((root) =>
+    ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].flatMap((name) => {
+      const entry = analysis.files.get(root === '' ? name : `${root}/${name}`);
+      return entry?.kind === 'file' ? [entry.content] : [];
+    }),
+  );
+}
+
+async function contentsOf(
+  { host, complete }: Revision,
+  roots: readonly FileId[],
+  restrictions: RenderOptions['restrictions'],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { files } = await complete((analysis) => rootFiles(analysis, roots, restrictions), signal);
+  const entries = host.analysis().files;
+  return [...files].flatMap((path) => {
+    const entry = entries.get(path);
+    return entry?.kind === 'file' ? [entry.content] : [];
+  });
+}
+
+function sideOfWorkspace(workspace: Workspace): Side {
+  const { host, complete, prepare } = workspace;
+  return {
+    id: 'worktree',
+    host,
+    complete,
+    prepareReach: async (signal) => {
+      await complete((analysis) => {
+        const ids = kustomizationContents(analysis).filter((id) => !host.hasContent(id));
+        const needs = ids.map((id) => ({ kind: 'content', id }) as const);
+        return needs.length > 0 ? { kind: 'needs', needs } : { kind: 'complete', value: undefined };
+      }, signal);
+    },
+    prepare: async (roots, _restrictions, signal) => {
+      await prepare(roots, signal);
+    },
+  };
+}
+
+/** Reads the files that git holds to be changed, so that those that only were touched count as the same. */
+async function readChanged(
+  workspace: Workspace,
+  base: AnalysisHost,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = base.analysis().files;
+  await workspace.complete((analysis) => {
+    const needs = [...analysis.files].flatMap(([path, entry]) => {
+      const isUnread = entry.kind === 'file' && pathOfUnread(entry.content) !== undefined;
+      return isUnread && known.get(path)?.kind === 'file'
+        ? [{ kind: 'content', id: entry.content } as const]
+        : [];
+    });
+    return needs.length > 0 ? { kind: 'needs', needs } : { kind: 'complete', value: undefined };
+  }, signal);
+}
