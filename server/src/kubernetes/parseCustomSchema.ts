@@ -2,6 +2,7 @@ import { problem, type Problem } from '../text/problem.ts';
 import { readConfiguration } from '../yaml/readConfiguration.ts';
 import type { MapNode, ResourceNode } from '../yaml/resourceNode.ts';
 import { EMPTY_NODE, typeKey, type SchemaDefinitions, type SchemaNode } from './schemaNode.ts';
+import { isSchemaShaped } from './schemaShape.ts';
 import { scopeKey, type ScopeTable } from './scope.ts';
 
 /**
@@ -29,7 +30,7 @@ export function readCustomSchema(text: string): SchemaDefinitions | Problem {
   const nodes = new Map<string, SchemaNode>();
   const types = new Map<string, SchemaNode>();
   for (const name of Object.keys(raw).sort()) {
-    const node = parseNode(raw[name]);
+    const node = isSchemaShaped(raw[name]) ? parseNode(raw[name]) : undefined;
     if (node === undefined) {
       return invalid(name);
     }
@@ -66,7 +67,7 @@ function parseYaml(text: string): unknown {
   return problems.length > 0 ? undefined : root === undefined ? null : toPlain(root);
 }
 
-/** Schemas hold texts, lists and maps; numbers are kept as texts since nothing here reads them. */
+/** Of numbers nothing here reads more than whether they are whole. */
 function toPlain(node: ResourceNode): unknown {
   switch (node.kind) {
     case 'alias':
@@ -80,7 +81,9 @@ function toPlain(node: ResourceNode): unknown {
         ? null
         : node.tag === '!!bool'
           ? node.value === 'true'
-          : node.value;
+          : node.tag === '!!int' || node.tag === '!!float'
+            ? Number(node.value.replaceAll('_', ''))
+            : node.value;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isSchemaShaped } from '../kubernetes/schemaShape.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import { readConfiguration } from '../yaml/readConfiguration.ts';
 import {
@@ -17,8 +18,7 @@ import type { KustomizationProblem } from './kustomizationProblem.ts';
  * refused, as kustomize refuses it.
  *
  * kustomize goes through types and properties in an order that changes from run to run; here they are sorted by name. A type
- * that contains itself, for which kustomize never ends, is followed once. Fields of a schema that tell nothing here may have any
- * type; kustomize refuses a wrong one.
+ * that contains itself, for which kustomize never ends, is followed once.
  *
  * Source: kustomize api/internal/accumulator/loadconfigfromcrds.go (v0.21.1).
  */
@@ -100,13 +100,28 @@ function readTypes(
     if (schema !== undefined && schema.kind !== 'map' && schema.kind !== 'null') {
       return undefined;
     }
-    const found = schema?.kind === 'map' ? (member(schema, 'properties')?.kind ?? 'null') : 'null';
-    if (found !== 'map' && found !== 'null') {
+    if (schema !== undefined && !isSchemaShaped(toPlain(schema))) {
       return undefined;
     }
     types.set(key, schema?.kind === 'map' ? schema : undefined);
   }
   return types;
+}
+
+function toPlain(value: JsonValue): unknown {
+  switch (value.kind) {
+    case 'null':
+      return null;
+    case 'string':
+    case 'boolean':
+      return value.value;
+    case 'number':
+      return Number(value.text);
+    case 'list':
+      return value.items.map(toPlain);
+    case 'map':
+      return Object.fromEntries(value.entries.map((entry) => [entry.key, toPlain(entry.value)]));
+  }
 }
 
 function member(map: JsonMap, name: string): JsonValue | undefined {

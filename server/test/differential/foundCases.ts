@@ -557,6 +557,36 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'a reference that is no address ends the build',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      crds: [crd.yaml]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+      # file: crd.yaml
+      example.com/v1.Widget:
+        Schema:
+          properties: {kind: {type: string}, spec: {$ref: ':example.com/v1.WidgetSpec'}}
+    `,
+  },
+  {
+    name: 'a field of a schema must have its type, also where nothing reads it',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      crds: [crd.yaml]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+      # file: crd.yaml
+      example.com/v1.Widget:
+        Schema:
+          properties: {spec: {minLength: 1.5}}
+    `,
+  },
+  {
     name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
     fixture: `
       # file: kustomization.yaml
