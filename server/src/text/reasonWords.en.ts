@@ -1,4 +1,40 @@
 /** What each reason says in English, as one sentence; `{name}` stands for a parameter. Codes never change. */
 export const englishReasonWords = {
-  'application.declared': 'Declared in {place}.',
+  'application.unlisted':
+    '{file} stands in the root {root}, which does not list it: nothing deploys it, unless somebody applied it by hand.',
+  'cluster.by-server': 'The destination names the address of the cluster.',
+  'cluster.named': 'The destination names the cluster.',
+  'cluster.none': 'The destination names no cluster.',
+  'cluster.own': 'It is delivered to the cluster that its controller runs in.',
+  'cluster.unregistered':
+    'The destination is {server}, which the register of clusters does not name.',
+  'flux.artifact-generated': 'The ArtifactGenerator {name} makes its artifact of files here.',
+  'flux.artifact-mapped': 'The configuration says that {address} is made of {path}.',
+  'flux.artifact-mixed':
+    'The ArtifactGenerator {name} puts its artifact together of parts that are not simply a folder here.',
+  'flux.artifact-unknown':
+    'Which files {address} holds stands nowhere in the repository; `artifacts` in .strata/config.yaml can say it.',
+  'flux.cluster-folder': 'The folder {place} names the cluster.',
+  'flux.cluster-kubeconfig':
+    'The {kind} {name} leads to the cluster; its name is taken for that of the cluster.',
+  'flux.cluster-kubeconfig-unknown':
+    'The {kind} {name} leads to the cluster, and its name does not tell which.',
+  'flux.cluster-register': 'The register of clusters names the folder {path}.',
+  'flux.cluster-unknown':
+    'Nothing tells which cluster reads {place}; the register of clusters can say it.',
+  'flux.cluster-variable': 'The variable {variable} names the cluster.',
+  'flux.no-source': 'It names no source.',
+  'flux.resource-set':
+    'What the ResourceSet {name} makes depends on inputs and templates that are not evaluated here.',
+  'flux.source-assumed':
+    'The repository does not hold the {kind} {name}; as the path stands here, its files are taken to be these.',
+  'flux.source-found': 'Its files come from the {kind} {name}.',
+  'flux.source-missing': 'The repository does not hold the {kind} {name} that its files come from.',
+  'flux.source-suspended': 'The source {name} is suspended: it stays at the revision that it has.',
+  'repository.by-folders':
+    'No remote of the repository is {repository}; it is taken for this one, as its folders are here.',
+  'source.chart': 'The chart {chart} comes from {repository}.',
+  'source.elsewhere': 'Its files are in another repository: {repository}.',
+  'source.no-folder': 'There is no folder {path} in the repository.',
+  'source.other-revision': 'It follows {revision}, not what is checked out.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,0 +1,114 @@
+import type { Application, ApplicationSource } from '../delivery/application.ts';
+import type { Certainty, Reason } from '../delivery/reason.ts';
+import { fleetQuery, type OpenGenerator } from '../layers/fleet/fleet.ts';
+import type { Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
+
+/** One application on one cluster, as plain data. */
+export interface ApplicationRow {
+  /** Tells it from all other rows. */
+  readonly key: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly controller: Application['controller'];
+  readonly kind: string;
+  /** `undefined` where the repository cannot tell. */
+  readonly cluster: string | undefined;
+  readonly server: string | undefined;
+  /** The folder of its first source that is here, or else of its first. */
+  readonly path: FileId | undefined;
+  readonly pathExists: boolean;
+  readonly chart: string | undefined;
+  readonly sources: readonly ApplicationSource[];
+  /** The revision that it follows, where the tree does not stand for it. */
+  readonly followsRevision: string | undefined;
+  readonly declaredIn: FileId;
+  readonly declaredAt: SourceRange;
+  readonly suspended: boolean;
+  readonly certainty: Certainty;
+  /** Several where an open generator lacks more than one thing. */
+  readonly why: readonly Reason[];
+}
+
+/** Every application on every cluster, sorted by cluster and name; what an open generator may add comes last. */
+export function applicationRows(analysis: Analysis): Answer<readonly ApplicationRow[]> {
+  return analysis.ask((reader) => {
+    const { applications, openGenerators } = reader.get(fleetQuery, '');
+    return [
+      ...applications.map((application) => rowOf(application, reader)),
+      ...openGenerators.map((generator) => openRow(generator, reader)),
+    ].sort(byClusterAndName);
+  });
+}
+
+/** The row of an application. */
+function rowOf(application: Application, reader: Reader): ApplicationRow {
+  const { key, name, namespace, controller, kind, destination, sources, declaredIn } = application;
+  const { declaredAt, suspended, certainty, why } = application;
+  const source =
+    sources.find(({ isHere, path, build }) => isHere && path !== undefined && build !== 'files') ??
+    sources.find(({ build }) => build !== 'files') ??
+    sources[0];
+  const other = sources.find(({ isHere, isFollowed }) => isHere && !isFollowed);
+  return {
+    key,
+    name,
+    namespace,
+    controller,
+    kind,
+    cluster: destination.cluster,
+    server: destination.server,
+    path: source?.path,
+    pathExists: source?.pathExists === true,
+    chart: sources.find(({ chart }) => chart !== undefined)?.chart,
+    sources,
+    followsRevision: other?.revision,
+    declaredIn,
+    declaredAt: rangeOfPointer(reader, declaredAt),
+    suspended,
+    certainty,
+    why: [why],
+  };
+}
+
+function openRow(
+  { key, object, declaredIn, reasons }: OpenGenerator,
+  reader: Reader,
+): ApplicationRow {
+  const { name, namespace, kind } = object.id;
+  return {
+    key,
+    name,
+    namespace,
+    controller: 'argocd',
+    kind,
+    cluster: undefined,
+    server: undefined,
+    path: undefined,
+    pathExists: false,
+    chart: undefined,
+    sources: [],
+    followsRevision: undefined,
+    declaredIn,
+    declaredAt: rangeOfPointer(reader, object.originOf(object.node).writtenAt),
+    suspended: false,
+    certainty: 'open',
+    why: reasons,
+  };
+}
+
+function byClusterAndName(a: ApplicationRow, b: ApplicationRow): number {
+  return (
+    compare(a.cluster ?? '\uffff', b.cluster ?? '\uffff') ||
+    compare(a.name, b.name) ||
+    compare(a.namespace, b.namespace) ||
+    compare(a.key, b.key)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

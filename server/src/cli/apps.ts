@@ -1,0 +1,107 @@
+import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
+import { englishReason } from '../text/reasonText.ts';
+import { wantsJson, type Command } from './command.ts';
+import { styled, type Output } from './io.ts';
+import { toJson } from './json.ts';
+import { atOption, openSnapshot } from './snapshot.ts';
+import { refuse, wrongUse } from './wrongUse.ts';
+
+/** `strata apps`: every application on every cluster. */
+export const appsCommand: Command = {
+  name: 'apps',
+  summary: 'Lists what controllers deliver, and where',
+  forms: ['apps [--at REF] [options]'],
+  details: [
+    'One row for each application on each cluster, as Argo CD and Flux make them of what the repository',
+    'holds. What only a cluster could tell is a row without a cluster, with the reason.',
+  ],
+  options: [atOption],
+  examples: [
+    { line: 'strata apps --workspace .', text: 'The applications of this folder, by cluster' },
+    { line: 'strata apps --workspace . --json', text: 'The same for scripts' },
+  ],
+  words: [],
+  run: async (call, io) => {
+    if (call.words.length > 0) {
+      return wrongUse(io, 'apps', 'it takes no words; --workspace DIR names a smaller tree.');
+    }
+    const opened = await openSnapshot(call, io);
+    if (opened.kind === 'failed') return refuse(io, opened.failure);
+    const rows = await opened.value.complete(applicationRows, io.signal);
+    io.out.write(
+      wantsJson(call)
+        ? toJson({ applications: rows.map(applicationJson) })
+        : applicationsText(io.out, rows),
+    );
+    return 0;
+  },
+};
+
+/** A row as JSON has it. */
+export function applicationJson(row: ApplicationRow): object {
+  const { name, namespace, controller, kind, cluster, server, path, pathExists, chart } = row;
+  return {
+    name,
+    namespace,
+    controller,
+    kind,
+    cluster: cluster ?? null,
+    server,
+    path,
+    pathExists: path === undefined ? undefined : pathExists,
+    chart,
+    followsRevision: row.followsRevision,
+    suspended: row.suspended ? true : undefined,
+    sources: row.sources.map((source) => ({
+      repository: source.repository,
+      here: source.isHere,
+      revision: source.revision,
+      path: source.path,
+      pathExists: source.path === undefined ? undefined : source.pathExists,
+      build: source.build,
+      chart: source.chart,
+      ref: source.ref,
+    })),
+    declaredIn: row.declaredIn,
+    declaredAt: placeText(row),
+    certainty: row.certainty,
+    why: whyText(row),
+  };
+}
+
+/** Where an object is declared, as `file:line`. */
+export function placeText({ declaredAt: { file, start } }: ApplicationRow): string {
+  return `${file}:${start.line + 1}`;
+}
+
+/** Why a row is as it is, as one sentence, or several. */
+export function whyText({ why }: ApplicationRow): string {
+  return why.map(englishReason).join(' ');
+}
+
+/** Rows below the names of their clusters. */
+function applicationsText(output: Output, rows: readonly ApplicationRow[]): string {
+  const clusters = new Map<string, ApplicationRow[]>();
+  for (const row of rows) {
+    const name = row.cluster ?? 'somewhere';
+    const known = clusters.get(name);
+    if (known === undefined) clusters.set(name, [row]);
+    else known.push(row);
+  }
+  if (rows.length === 0) return 'No controller delivers anything from here.\n';
+  return [...clusters]
+    .map(([name, own]) => {
+      const width = Math.max(...own.map((row) => row.name.length));
+      const lines = own.map((row) => `  ${rowText(output, row, width)}\n`);
+      return `${styled(output, 'bold', name)}${styled(output, 'dim', `  ${own.length}`)}\n${lines.join('')}`;
+    })
+    .join('\n');
+}
+
+function rowText(output: Output, row: ApplicationRow, width: number): string {
+  const from = row.chart ?? row.path ?? row.sources[0]?.repository ?? '';
+  const isPlain = row.certainty === 'known' && (row.path === undefined || row.pathExists);
+  const note = isPlain && row.followsRevision === undefined ? '' : whyText(row);
+  const style = row.certainty === 'open' ? 'yellow' : 'dim';
+  return `${row.name.padEnd(width)}  ${from}${note === '' ? '' : `  ${styled(output, style, note)}`}`;
+}

@@ -1,0 +1,31 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Answer } from '../analysis/answer.ts';
+import { failed, mapResult, ok, type Result } from '../util/result.ts';
+import { openRevision } from '../workspace/revision.ts';
+import type { Call, Option } from './command.ts';
+import type { Io } from './io.ts';
+import { openTree, type TreeRefusal } from './tree.ts';
+
+/** A tree to ask: the files as they are, or those of a commit. */
+export interface Snapshot {
+  readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
+}
+
+/** The option that names a commit. */
+export const atOption: Option = {
+  name: 'at',
+  value: 'REF',
+  text: 'The tree of this commit. Default: the files as they are.',
+};
+
+/** Opens the tree that a call names: `--workspace`, and `--at` for one of its commits. */
+export async function openSnapshot(call: Call, io: Io): Promise<Result<Snapshot, TreeRefusal>> {
+  const tree = await openTree(call, io);
+  const at = call.options.get('at');
+  if (tree.kind === 'failed' || at === undefined) return tree;
+  const { top, host } = tree.value;
+  const revision = await openRevision(top, at, { signal: io.signal, beside: host });
+  if (revision.kind === 'failed')
+    return failed({ exitCode: 2, message: `git knows no commit ${at} here.` });
+  return mapResult(ok(revision.value), ({ complete }) => ({ complete }));
+}

@@ -1,0 +1,140 @@
+import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
+import { isArgoKind, readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import type { Application, ApplicationSource, Destination } from '../../delivery/application.ts';
+import { reason, type Certainty, type Reason } from '../../delivery/reason.ts';
+import type { Resource } from '../../kustomize/resource.ts';
+import type { Reader } from '../../query/database.ts';
+import type { Entry } from './declaring.ts';
+import { knownClustersQuery, withoutSlash } from './clustersOfFleet.ts';
+import { ownAddressesQuery } from './here.ts';
+import { argoSources, expandedSetQuery } from './renderUnit.ts';
+import type { UnitKey } from './unitKeys.ts';
+
+/** The cluster in which objects live that controllers read. */
+export interface World {
+  readonly cluster: string | undefined;
+  readonly certainty: Certainty;
+  readonly why: Reason;
+}
+
+/** What a row says of an application, beside what the way to it says. */
+export type Row = Omit<Application, 'key' | 'declaredIn' | 'declaredAt' | 'parent' | 'object'>;
+
+/** Where what is applied by hand lives. */
+export function worldOf(_entry: Entry, _reader: Reader): World {
+  return { cluster: localName, certainty: 'known', why: reason('cluster.own') };
+}
+
+/** Where the objects live that an application yields: Argo CD reads its own cluster, whatever its Applications deliver to. */
+export function worldWithin(application: Application, world: World): World {
+  return application.controller === 'argocd' ? world : world;
+}
+
+/** The reasons why an ApplicationSet may make more than the repository can tell. */
+export function openGeneratorsOf(reader: Reader, key: UnitKey): readonly Reason[] {
+  return reader.get(expandedSetQuery, key).open;
+}
+
+/** The row of an object; `undefined` for one that makes no application of its own. */
+export function applicationOf({
+  object,
+  world,
+  reader,
+}: {
+  readonly object: Resource;
+  readonly world: World;
+  readonly reader: Reader;
+}): Row | undefined {
+  if (isArgoKind(object, 'Application')) {
+    const application = readApplication(object);
+    return application && argoRow(application, world, reader);
+  }
+  return undefined;
+}
+
+function argoRow(application: ArgoApplication, world: World, reader: Reader): Row {
+  const sources = argoSources(reader, application);
+  const { destination, certainty, why } = argoDestination(application, world, reader);
+  const uncertain = sources.some(({ isHere }) => isHere) && byFolders(reader);
+  return {
+    controller: 'argocd',
+    kind: 'Application',
+    name: application.name,
+    namespace: application.namespace,
+    destination,
+    sources,
+    certainty: certainty === 'known' && uncertain ? 'inferred' : certainty,
+    why:
+      whyOf(sources) ??
+      (certainty === 'known' && uncertain
+        ? reason('repository.by-folders', { repository: hereAddress(sources) })
+        : why),
+    prunes: application.automated?.prune ?? false,
+    cascades: application.cascades,
+    suspended: false,
+  };
+}
+
+function byFolders(reader: Reader): boolean {
+  return reader.get(ownAddressesQuery, '').by === 'folders';
+}
+
+function hereAddress(sources: readonly ApplicationSource[]): string {
+  return sources.find(({ isHere }) => isHere)?.repository ?? '';
+}
+
+/** What is not in the tree. */
+function whyOf(sources: readonly ApplicationSource[]): Reason | undefined {
+  const elsewhere = sources.find(({ isHere, ref }) => !isHere && ref === undefined);
+  if (elsewhere !== undefined) {
+    return elsewhere.chart === undefined
+      ? reason('source.elsewhere', { repository: elsewhere.repository })
+      : reason('source.chart', { chart: elsewhere.chart, repository: elsewhere.repository });
+  }
+  const missing = sources.find(
+    ({ isHere, path, pathExists }) => isHere && path !== undefined && !pathExists,
+  );
+  if (missing !== undefined) return reason('source.no-folder', { path: missing.path ?? '' });
+  const other = sources.find(({ isHere, isFollowed }) => isHere && !isFollowed);
+  return other && reason('source.other-revision', { revision: other.revision ?? '' });
+}
+
+/** Source: Argo CD 3.2.0 util/argo/argo.go `GetDestinationCluster`. */
+function argoDestination(
+  { destination: { name, server, namespace } }: ArgoApplication,
+  world: World,
+  reader: Reader,
+): { readonly destination: Destination; readonly certainty: Certainty; readonly why: Reason } {
+  const known = reader.get(knownClustersQuery, '');
+  const space = namespace?.value ?? '';
+  if (name !== undefined) {
+    const cluster =
+      name.value === localName
+        ? (world.cluster ?? localName)
+        : (known.nameByAlias[name.value] ?? name.value);
+    return {
+      destination: { cluster, server: undefined, namespace: space },
+      certainty: 'known',
+      why: reason('cluster.named'),
+    };
+  }
+  if (server === undefined) {
+    return {
+      destination: { cluster: undefined, server: undefined, namespace: space },
+      certainty: 'open',
+      why: reason('cluster.none'),
+    };
+  }
+  const address = withoutSlash(server.value);
+  const registered = known.nameByServer[address];
+  const cluster =
+    registered ?? (address === localServer ? (world.cluster ?? localName) : server.value);
+  const destination = { cluster, server: server.value, namespace: space };
+  return registered !== undefined || address === localServer
+    ? { destination, certainty: 'known', why: reason('cluster.by-server') }
+    : {
+        destination,
+        certainty: 'inferred',
+        why: reason('cluster.unregistered', { server: server.value }),
+      };
+}

@@ -1,0 +1,138 @@
+import { contentIdOf, readContent } from '../../kustomize/files.ts';
+import { fileObjectsQuery } from '../../kustomize/objects.ts';
+import { gvkOf, type GroupVersionKind } from '../../kubernetes/gvk.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
+import { deepEqual } from '../../util/deepEqual.ts';
+import { field, rawText } from '../../yaml/nodes.ts';
+import { layersQuery, type Layer } from '../layers.ts';
+import { directReadersQuery } from '../namedFiles.ts';
+import { treePathsInput } from '../treePaths.ts';
+
+/** What delivers something to a cluster: objects of these types make applications. */
+const declaringTypes: ReadonlySet<string> = new Set([
+  'argoproj.io/Application',
+  'argoproj.io/ApplicationSet',
+  'kustomize.toolkit.fluxcd.io/Kustomization',
+  'helm.toolkit.fluxcd.io/HelmRelease',
+]);
+
+/** Whether objects of a type make applications. */
+export function isDeclaring({ group, kind }: Pick<GroupVersionKind, 'group' | 'kind'>): boolean {
+  return declaringTypes.has(`${group}/${kind}`);
+}
+
+/**
+ * Whether a content may hold an object that makes applications, told by its text alone: patches and templates of charts
+ * count as well.
+ */
+const mentionsQuery: Query<string, boolean> = {
+  name: 'mentionsApplications',
+  byContent: true,
+  compute: (content, reader) => {
+    const value = readContent(reader, content);
+    if (value?.kind !== 'text') return false;
+    const { text } = value;
+    return (
+      (text.includes('argoproj.io/') &&
+        /\bkind\b["']?\s*:\s*["']?Application(?:Set)?\b/.test(text)) ||
+      /\b(?:kustomize|helm)\.toolkit\.fluxcd\.io\//.test(text)
+    );
+  },
+};
+
+const yamlFile = /\.(?:ya?ml|json)$/i;
+
+/** The files that may hold objects that make applications, sorted. */
+export const mentioningFilesQuery: Query<'', readonly FileId[]> = {
+  name: 'mentioningFiles',
+  equals: deepEqual,
+  compute: (_key, reader) =>
+    reader.read(treePathsInput, '').filter((path) => {
+      if (!yamlFile.test(path)) return false;
+      const content = contentIdOf(reader, path);
+      return content !== undefined && reader.get(mentionsQuery, content);
+    }),
+};
+
+/** The roots whose build reads a file that may hold such objects. */
+export const mentioningRootsQuery: Query<'', ReadonlySet<FileId>> = {
+  name: 'mentioningRoots',
+  equals: (a, b) => a.size === b.size && [...a].every((root) => b.has(root)),
+  compute: (_key, reader) => {
+    const readers = reader.get(directReadersQuery, '');
+    const layers = layersByRoot(reader);
+    const found = new Set<FileId>();
+    const queue = reader.get(mentioningFilesQuery, '').flatMap((file) => readers.get(file) ?? []);
+    for (const root of queue) {
+      if (found.has(root)) continue;
+      found.add(root);
+      queue.push(...(layers.get(root)?.users ?? []));
+    }
+    return found;
+  },
+};
+
+/** What is delivered without an application that delivers it: somebody applies it by hand, or nobody does. */
+export interface Entry {
+  readonly kind: 'root' | 'file';
+  /** The folder of the root, or the file. */
+  readonly place: FileId;
+  /** Set for a file that stands in a root, or below one, that does not list it. */
+  readonly unlistedBy?: FileId | undefined;
+}
+
+/** Roots that nobody builds on and files that no root reads, as far as they hold objects that make applications. */
+export const possibleEntriesQuery: Query<'', readonly Entry[]> = {
+  name: 'possibleEntries',
+  equals: deepEqual,
+  compute: (_key, reader) => {
+    const layers = layersByRoot(reader);
+    const roots = [...reader.get(mentioningRootsQuery, '')]
+      .filter((root) => {
+        const layer = layers.get(root);
+        return layer !== undefined && layer.users.length === 0 && layer.role !== 'component';
+      })
+      .map((place): Entry => ({ kind: 'root', place }));
+    const readers = reader.get(directReadersQuery, '');
+    const files = reader
+      .get(mentioningFilesQuery, '')
+      .filter((file) => !readers.has(file) && holdsDeclaring(reader, file))
+      .filter((file) => !isInChart(file, reader))
+      .map((place): Entry => ({ kind: 'file', place, unlistedBy: rootAbove(place, layers) }));
+    return [...roots, ...files].sort((a, b) =>
+      a.place < b.place ? -1 : a.place > b.place ? 1 : 0,
+    );
+  },
+};
+
+function layersByRoot(reader: Reader): ReadonlyMap<FileId, Layer> {
+  return new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer]));
+}
+
+/** Whether a file holds an object that makes applications, and not only a text about one. */
+function holdsDeclaring(reader: Reader, file: FileId): boolean {
+  return reader.get(fileObjectsQuery, file).nodes.some((node) => {
+    const apiVersion = rawText(field(node, 'apiVersion'));
+    return isDeclaring(gvkOf(apiVersion, rawText(field(node, 'kind'))));
+  });
+}
+
+/** Whether a file is a template, a value or a definition of a chart. */
+function isInChart(file: FileId, reader: Reader): boolean {
+  return foldersAbove(file).some(
+    (folder) =>
+      contentIdOf(reader, folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`) !== undefined,
+  );
+}
+
+/** The nearest root that a file stands in or below. */
+function rootAbove(file: FileId, layers: ReadonlyMap<FileId, Layer>): FileId | undefined {
+  return foldersAbove(file).find((folder) => layers.has(folder));
+}
+
+/** The folders that a file stands in, the innermost first, the top of the tree last. */
+function foldersAbove(file: FileId): readonly FileId[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).concat('');
+}

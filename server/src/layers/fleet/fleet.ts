@@ -1,0 +1,163 @@
+import type { Application } from '../../delivery/application.ts';
+import { lessCertain, reason, type Certainty, type Reason } from '../../delivery/reason.ts';
+import type { Resource } from '../../kustomize/resource.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
+import { possibleEntriesQuery, type Entry } from './declaring.ts';
+import {
+  applicationOf,
+  openGeneratorsOf,
+  worldOf,
+  worldWithin,
+  type World,
+} from './applicationRow.ts';
+import { childKey, entryKey, type UnitKey } from './unitKeys.ts';
+import { unitChildrenQuery, unitObjectQuery } from './units.ts';
+
+/** All that the controllers of the tree deliver, and where. */
+export interface Fleet {
+  readonly applications: readonly Application[];
+  readonly openGenerators: readonly OpenGenerator[];
+  /** What is applied by hand, sorted. */
+  readonly entries: readonly Entry[];
+}
+
+/** An ApplicationSet that may make more applications than the repository can tell, and why. */
+export interface OpenGenerator {
+  readonly key: UnitKey;
+  readonly object: Resource;
+  readonly declaredIn: FileId;
+  readonly parent: string | undefined;
+  readonly reasons: readonly Reason[];
+}
+
+/** The fleet of the tree. */
+export const fleetQuery: Query<'', Fleet> = {
+  name: 'fleet',
+  compute: (_key, reader) => {
+    const walks: Walk[] = [];
+    const covered = new Set<string>();
+    for (const entry of inOrder(reader.get(possibleEntriesQuery, ''))) {
+      if (covered.has(placeOf(entry))) continue;
+      const walk = walkFrom(entry, reader);
+      walks.push(walk);
+      for (const place of walk.covers) covered.add(place);
+    }
+    const kept = walks
+      .filter((walk) => !walks.some((other) => other !== walk && stands(other, walk)))
+      .sort((a, b) => (placeOf(a.entry) < placeOf(b.entry) ? -1 : 1));
+    return {
+      applications: kept.flatMap(({ applications }) => applications),
+      openGenerators: kept.flatMap(({ openGenerators }) => openGenerators),
+      entries: kept.map(({ entry }) => entry),
+    };
+  },
+};
+
+interface Walk {
+  readonly entry: Entry;
+  readonly applications: Application[];
+  readonly openGenerators: OpenGenerator[];
+  /** The roots and files that it delivers, as `placeOf`. */
+  readonly covers: Set<string>;
+}
+
+/** Whether one walk delivers the entry of another; of two that deliver each other the first stands. */
+function stands(walk: Walk, other: Walk): boolean {
+  const [own, theirs] = [placeOf(walk.entry), placeOf(other.entry)];
+  return walk.covers.has(theirs) && !(other.covers.has(own) && theirs < own);
+}
+
+function placeOf({ kind, place }: Entry): string {
+  return `${kind}:${place}`;
+}
+
+/** What looks like the start of a fleet comes first, so that less is walked twice; the answer is the same in any order. */
+function inOrder(entries: readonly Entry[]): readonly Entry[] {
+  const rank = ({ place, unlistedBy }: Entry): number =>
+    (unlistedBy === undefined ? 0 : 100) +
+    (/(?:^|\/)flux-system(?:$|\/)/.test(place) ? 0 : 1 + place.split('/').length);
+  return [...entries].sort((a, b) => rank(a) - rank(b));
+}
+
+interface Step {
+  readonly key: UnitKey;
+  readonly world: World;
+  readonly parent: Application | undefined;
+  readonly declaredIn: FileId;
+  readonly certainty: Certainty;
+}
+
+function walkFrom(entry: Entry, reader: Reader): Walk {
+  const walk: Walk = { entry, applications: [], openGenerators: [], covers: new Set() };
+  const key = entryKey(entry);
+  const first: Step = {
+    key,
+    world: worldOf(entry, reader),
+    parent: undefined,
+    declaredIn: entry.place,
+    certainty: entry.unlistedBy === undefined ? 'known' : 'open',
+  };
+  const steps: Step[] = [first];
+  // A cluster has one object of a name, whoever applies it: what delivers itself is not gone into again.
+  const seen = new Set<string>();
+  for (const step of steps) {
+    for (const name of reader.get(unitChildrenQuery, step.key)) {
+      const child = childKey(step.key, name);
+      const object = reader.get(unitObjectQuery, child);
+      const identity = `${step.world.cluster ?? ''} ${name}`;
+      if (object === undefined || seen.has(identity)) continue;
+      seen.add(identity);
+      steps.push(...stepInto({ child, object, step }, walk, reader));
+    }
+  }
+  return walk;
+}
+
+interface Found {
+  readonly child: UnitKey;
+  readonly object: Resource;
+  readonly step: Step;
+}
+
+/** Takes an object in; gives the way on to what it yields. */
+function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): readonly Step[] {
+  const { source } = object;
+  walk.covers.add(`file:${source.file}`);
+  if (source.root !== '') walk.covers.add(`root:${source.root}`);
+  if (object.id.kind === 'ApplicationSet') {
+    const reasons = openGeneratorsOf(reader, child);
+    if (reasons.length > 0) {
+      const { declaredIn, parent } = step;
+      walk.openGenerators.push({ key: child, object, declaredIn, parent: parent?.key, reasons });
+    }
+    return [{ ...step, key: child }];
+  }
+  const row = applicationOf({ object, world: step.world, reader });
+  if (row === undefined) return [];
+  const application: Application = {
+    ...row,
+    key: child,
+    declaredIn: step.declaredIn,
+    declaredAt: object.originOf(object.node).writtenAt,
+    parent: step.parent?.key,
+    object,
+    certainty: lessCertain(row.certainty, step.certainty),
+    why:
+      step.certainty === 'open' && step.parent === undefined
+        ? reason('application.unlisted', { file: source.file, root: walk.entry.unlistedBy ?? '' })
+        : row.why,
+  };
+  walk.applications.push(application);
+  const folder = application.sources.find(({ isHere, pathExists }) => isHere && pathExists)?.path;
+  if (folder !== undefined && walk.entry.place !== folder) walk.covers.add(`root:${folder}`);
+  return [
+    {
+      key: child,
+      world: worldWithin(application, step.world),
+      parent: application,
+      declaredIn: folder ?? step.declaredIn,
+      certainty: application.certainty,
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
+import { buildKey, builtQuery } from '../../kustomize/build.ts';
+import { fileObjectsQuery } from '../../kustomize/objects.ts';
+import { Resource } from '../../kustomize/resource.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import { deepEqual } from '../../util/deepEqual.ts';
+import { sameTree } from '../../yaml/nodes.ts';
+import { isDeclaring } from './declaring.ts';
+import { renderUnit, yieldsApplications } from './renderUnit.ts';
+import { objectName, parseKey, type UnitKey } from './unitKeys.ts';
+
+/*
+ * What is applied by hand yields objects; some of them are applications, which yield objects again. Each of these is a unit
+ * with a key that names the way to it, and three queries: the object that it is, what it renders to, and which objects of
+ * its output make applications.
+ */
+
+/** The object of a unit; `undefined` for an entry, and where its parent no longer yields it. */
+export const unitObjectQuery: Query<UnitKey, Resource | undefined> = {
+  name: 'unitObject',
+  equals: (a, b) =>
+    a === b ||
+    (a !== undefined &&
+      b !== undefined &&
+      a.source.file === b.source.file &&
+      sameTree(a.node, b.node)),
+  compute: (key, reader) => {
+    const parsed = parseKey(key);
+    return parsed.kind === 'object'
+      ? reader.get(unitIndexQuery, parsed.parent).get(parsed.object)
+      : undefined;
+  },
+};
+
+/** What a unit renders to. */
+export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
+  name: 'unitOutput',
+  droppable: true,
+  compute: (key, reader) => {
+    const parsed = parseKey(key);
+    switch (parsed.kind) {
+      case 'root':
+        return reader.get(
+          builtQuery,
+          buildKey(parsed.place, { restrictions: 'none', reorder: 'none' }),
+        );
+      case 'file':
+        return fileOutput(reader, parsed.place);
+      case 'object': {
+        const object = reader.get(unitObjectQuery, key);
+        return object === undefined ? nothingRendered : renderUnit(reader, key, object);
+      }
+    }
+  },
+};
+
+/** The objects of a unit's output that make applications, by their names. */
+export const unitIndexQuery: Query<UnitKey, ReadonlyMap<string, Resource>> = {
+  name: 'unitIndex',
+  compute: (key, reader) =>
+    new Map(
+      reader
+        .get(unitOutputQuery, key)
+        .resources.filter(({ id }) => isDeclaring(id))
+        .map((resource) => [objectName(resource.id), resource]),
+    ),
+};
+
+/** The names of the objects of a unit that make applications, in the order of its output. */
+export const unitChildrenQuery: Query<UnitKey, readonly string[]> = {
+  name: 'unitChildren',
+  equals: deepEqual,
+  compute: (key, reader) => {
+    if (parseKey(key).kind === 'object') {
+      const object = reader.get(unitObjectQuery, key);
+      if (object === undefined || !yieldsApplications(reader, key, object)) return [];
+    }
+    return [...reader.get(unitIndexQuery, key).keys()];
+  },
+};
+
+function fileOutput(reader: Reader, file: string): RenderedApplication {
+  const { nodes, problems } = reader.get(fileObjectsQuery, file);
+  const source = { file, inside: [], root: '' };
+  return {
+    ...nothingRendered,
+    resources: nodes.map((node) => new Resource(node, source)),
+    failures: problems.map(({ problem }) => problem),
+  };
+}
