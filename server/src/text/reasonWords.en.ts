@@ -2,9 +2,14 @@
 export const englishReasonWords = {
   'application.unlisted':
     '{file} stands in the root {root}, which does not list it: nothing deploys it, unless somebody applied it by hand.',
+  'cluster.by-label': 'The label {label} says so.',
+  'cluster.by-name': 'The name of the cluster says so.',
+  'cluster.by-selector': 'It is what {selector} chooses in .strata/config.yaml.',
   'cluster.by-server': 'The destination names the address of the cluster.',
+  'cluster.by-text': '{key} beside the cluster says so.',
   'cluster.named': 'The destination names the cluster.',
   'cluster.none': 'The destination names no cluster.',
+  'cluster.observed': '{by} showed it on {date}.',
   'cluster.own': 'It is delivered to the cluster that its controller runs in.',
   'cluster.unregistered':
     'The destination is {server}, which the register of clusters does not name.',
