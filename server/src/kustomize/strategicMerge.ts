@@ -16,7 +16,8 @@ import {
   withoutField,
   writeScalarInPlace,
 } from '../yaml/nodes.ts';
-import type { MapNode, ResourceNode, SequenceNode } from '../yaml/resourceNode.ts';
+import { readsAsYaml11NonString } from '../yaml/resolveTag.ts';
+import type { MapNode, ResourceNode, ScalarNode, SequenceNode } from '../yaml/resourceNode.ts';
 import { mergeLists } from './mergeLists.ts';
 import { wrongKind } from './pathGetter.ts';
 import type { Walked } from './walked.ts';
@@ -123,7 +124,10 @@ function walkMap(
     const own: Side = field(result, key);
     const theirs = field(rest, key);
     // What the patch says nothing of stays, but for a null without a text: that is cleared.
-    if (theirs === undefined && own !== undefined && unchanged(own)) continue;
+    if (theirs === undefined && own?.kind === 'scalar' && unchanged(own)) {
+      result = withField(result, key, quoted(own));
+      continue;
+    }
     const value = walk(own, theirs, schema && fieldSchema(schema, key), context);
     if (value.kind === 'problem') return value;
     result = setMerged(result, key, own, value, keyTagOf(rest, key), context);
@@ -131,14 +135,16 @@ function walkMap(
   return walked(result, visited.inPlace);
 }
 
-/** Whether walking a target's field without a patch gives the same field. */
-function unchanged(node: ResourceNode): boolean {
-  switch (node.kind) {
-    case 'scalar':
-      return node.tag !== '!!null' || node.value !== '';
-    default:
-      return false;
-  }
+/** Whether walking a target's field without a patch gives the same text. */
+function unchanged(node: ScalarNode): boolean {
+  return node.tag !== '!!null' || node.value !== '';
+}
+
+/** kyaml sets a field that stays to itself, and what a step wrote without a tag is then a text. Source: `FieldSetter`. */
+function quoted(node: ScalarNode): ScalarNode {
+  return node.tag === '' && node.style === 'plain' && readsAsYaml11NonString(node.value)
+    ? { ...node, style: 'double' }
+    : node;
 }
 
 /** Kustomize walks the whole target, also where the patch says nothing: nulls go, lists lose their doubles. */

@@ -2,6 +2,7 @@ import { resourceIdEquals, gvknEquals, newResourceId } from '../kubernetes/resou
 import { parseGroupVersion } from '../kubernetes/gvk.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import { formatGeneral } from '../yaml/goNumber.ts';
 import { isMissingOrNull, replaceItem, replaceValue } from '../yaml/nodes.ts';
 import type { ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import { updateFieldSpec } from './fieldSpec.ts';
@@ -104,7 +105,10 @@ function varGvk({ objref }: Var): {
 }
 
 type VarValue = {
+  /** What stands for a field that is the variable and nothing else. */
   readonly text: string;
+  /** What stands inside of a text. */
+  readonly inText: string;
   readonly tag: '!!str' | '!!int' | '!!float' | '!!bool';
   readonly secret: boolean;
   readonly origin: FieldOrigin;
@@ -185,21 +189,35 @@ function withIndex(part: string): readonly string[] {
 function scalarValue(node: ScalarNode): Omit<VarValue, 'origin' | 'secret'> | undefined {
   switch (node.tag) {
     case '!!int':
-      return /^[+-]?[0-9]+$/.test(node.value)
-        ? { text: BigInt(node.value.replace('+', '')).toString(), tag: '!!int' }
+      return intValue(node.value);
+    case '!!float': {
+      const value = Number(node.value);
+      return Number.isFinite(value)
+        ? { text: formatFloat(value), inText: printFloat(value), tag: '!!float' }
         : undefined;
-    case '!!float':
-      return Number.isNaN(Number(node.value))
-        ? undefined
-        : { text: formatFloat(Number(node.value)), tag: '!!float' };
-    case '!!bool':
-      return {
-        text: String(node.value === 'true' || node.value === 'True' || node.value === 'TRUE'),
-        tag: '!!bool',
-      };
+    }
+    case '!!bool': {
+      if (!/^(?:[1tT]|true|True|TRUE|[0fF]|false|False|FALSE)$/.test(node.value)) return undefined;
+      const text = String(/^[1tT]/.test(node.value));
+      return { text, inText: text, tag: '!!bool' };
+    }
     default:
-      return { text: node.value, tag: '!!str' };
+      return { text: node.value, inText: node.value, tag: '!!str' };
   }
+}
+
+/** Source: Go's `strconv.Atoi`. */
+function intValue(digits: string): Omit<VarValue, 'origin' | 'secret'> | undefined {
+  if (!/^[+-]?[0-9]+$/.test(digits)) return undefined;
+  const value = BigInt(digits.replace('+', ''));
+  if (value !== BigInt.asIntN(64, value)) return undefined;
+  return { text: String(value), inText: String(value), tag: '!!int' };
+}
+
+/** Go's `fmt.Sprint` of a float. */
+function printFloat(value: number): string {
+  const power = Number(value.toExponential().split('e')[1]);
+  return power < -4 || power >= 21 ? formatGeneral(value) : formatFloat(value);
 }
 
 /** Go's `FormatFloat(value, 'f', -1, 64)`. */
@@ -338,7 +356,7 @@ function expand(
         if (close === input.length - 1 && index === 0)
           return { text: value.text, tag: value.tag, secret, origin };
       }
-      text += value === undefined ? `$(${name})` : value.text;
+      text += value === undefined ? `$(${name})` : value.inText;
       index = close;
     } else {
       text += next === '$' ? '$' : `$${next}`;

@@ -587,6 +587,48 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'a variable that is a number stands inside of a text as Go prints it',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      vars:
+      - {name: LARGE, objref: {kind: Widget, name: a}, fieldref: {fieldpath: spec.large}}
+      - {name: LONG, objref: {kind: Widget, name: a}, fieldref: {fieldpath: spec.long}}
+      - {name: SMALL, objref: {kind: Widget, name: a}, fieldref: {fieldpath: spec.small}}
+      - {name: TRUE, objref: {kind: Widget, name: a}, fieldref: {fieldpath: spec.true}}
+      # file: object.yaml
+      kind: Widget
+      metadata:
+        name: a
+        annotations: {large: $(LARGE)x, long: $(LONG)x, small: $(SMALL)x, true: $(TRUE)x}
+        labels: {large: $(LARGE), long: $(LONG), small: $(SMALL), true: $(TRUE)}
+      spec: {large: 123456789012345678901234567890, long: 12345678901234567890.5, small: 0.000012, true: TRUE}
+    `,
+  },
+  {
+    name: 'what a step wrote without a tag is a text after a merge',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [base]
+      patches: [{path: patch.yaml}]
+      # file: patch.yaml
+      kind: Widget
+      metadata: {name: a}
+      # file: base/kustomization.yaml
+      resources: [object.yaml]
+      replacements:
+      - source: {kind: Widget, name: a, fieldPath: spec.port}
+        targets:
+        - select: {kind: Widget}
+          fieldPaths: [spec.made.port, spec.list.0]
+          options: {create: true}
+      # file: base/object.yaml
+      kind: Widget
+      metadata: {name: a}
+      spec: {port: 80, list: [], other: text}
+    `,
+  },
+  {
     name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
     fixture: `
       # file: kustomization.yaml
