@@ -108,7 +108,8 @@ export function readHelmRelease(resource: Resource): HelmRelease | undefined {
   };
 }
 
-function readChart(
+/** Reads a chart as a release or a HelmChart asks for it. */
+export function readChart(
   chart: ObjectReader | undefined,
   namespace: string,
 ): HelmChartTemplate | undefined {

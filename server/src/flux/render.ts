@@ -2,6 +2,7 @@ import type { Reader } from '../query/database.ts';
 import { build } from '../kustomize/build.ts';
 import type { Findings } from '../kustomize/collector.ts';
 import type { Resource } from '../kustomize/resource.ts';
+import type { RenderGap } from '../kustomize/step.ts';
 import type { StepMemo } from '../kustomize/stepMemo.ts';
 import type { PendingTarget } from '../kustomize/target.ts';
 import { problemAt, type Problem } from '../text/problem.ts';
@@ -32,6 +33,8 @@ export interface RenderOptions {
   /** The controller's feature gate `StrictPostBuildSubstitutions`, off by default. */
   readonly strict?: boolean;
   readonly memo?: StepMemo | undefined;
+  /** The folder that its path leads to, where the source is not the tree as a whole. */
+  readonly folder?: FileId | undefined;
 }
 
 /**
@@ -50,9 +53,14 @@ const libraryVersion = '(devel)';
  */
 export function renderFluxKustomization(
   object: FluxKustomization,
-  { reader, lookup, strict = false, memo }: RenderOptions,
+  {
+    reader,
+    lookup,
+    strict = false,
+    memo,
+    folder = folderOfPath(object.path?.value),
+  }: RenderOptions,
 ): RenderedKustomization | PendingTarget {
-  const folder = folderOfPath(object.path?.value);
   const found = findRootFile(reader, folder);
   if (found.kind === 'pending') return found;
   if (found.kind === 'problem')
@@ -69,6 +77,7 @@ export function renderFluxKustomization(
     target,
   });
   const failures: Problem[] = [...built.failures];
+  const gaps: RenderGap[] = [...built.gaps];
   const substituted = substituteVariables(built.resources, {
     postBuild: object.postBuild,
     namespace: object.namespace,
@@ -76,6 +85,7 @@ export function renderFluxKustomization(
     strict,
     root: found.root,
     report: (problem) => void failures.push(problem),
+    gap: (gap) => void gaps.push(gap),
   });
   return {
     kind: 'rendered',
@@ -84,7 +94,7 @@ export function renderFluxKustomization(
     resources: setCommonMetadata(substituted, object.commonMetadata, found.root),
     failures,
     notes: built.notes,
-    gaps: built.gaps,
+    gaps,
   };
 }
 

@@ -80,8 +80,10 @@ function scanManifests(reader: Reader, folder: FileId, path: string): readonly s
     // What Strata has fetched stands in its tree, and in no source.
     if (file === remotesFolder) return [];
     const entry = reader.read(entryInput, file);
+    // The listing names what is not in the artifact too.
+    if (entry === undefined) return [];
     const resource = `${path}/${name}`;
-    if (entry?.kind === 'directory') {
+    if (entry.kind === 'directory') {
       return hasKustomizationFile(reader, file)
         ? [resource]
         : scanManifests(reader, file, resource);

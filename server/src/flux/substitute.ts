@@ -17,6 +17,7 @@ import {
 import type { KustomizationProblem } from '../kustomize/kustomizationProblem.ts';
 import { metadataEntry } from '../kustomize/metadata.ts';
 import { describeId, idKey, type Resource } from '../kustomize/resource.ts';
+import type { RenderGap } from '../kustomize/step.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
@@ -26,7 +27,13 @@ import { readConfiguration } from '../yaml/readConfiguration.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { substituteText, variablesIn } from './envsubst/substitute.ts';
 import type { PostBuild } from './kustomization.ts';
-import { loadVariables, wrongName, type VariableLookup, type Variables } from './variables.ts';
+import {
+  loadVariables,
+  unknownMark,
+  wrongName,
+  type VariableLookup,
+  type Variables,
+} from './variables.ts';
 
 /** What a substitution knows beside the objects. */
 export interface SubstitutionContext {
@@ -39,6 +46,8 @@ export interface SubstitutionContext {
   /** The root that was built, for origins. */
   readonly root: FileId;
   readonly report: (found: Problem) => void;
+  /** Takes what would tell a value that is not known; each is told once. */
+  readonly gap: (gap: RenderGap) => void;
 }
 
 const disableKey = 'kustomize.toolkit.fluxcd.io/substitute';
@@ -59,17 +68,22 @@ export function substituteVariables(
     context.report(loaded);
     return resources;
   }
-  const { variables } = loaded;
+  const { variables, more } = loaded;
   const isAlways = context.postBuild.strategy?.value === 'Always';
-  if (variables.size === 0 && !isAlways) return resources;
+  if (variables.size === 0 && more.length === 0 && !isAlways) return resources;
   const wrong = wrongName(variables);
   if (wrong !== undefined) {
     const at = variables.get(wrong)?.at;
     context.report(problem('flux.bad-variable-name', { name: wrong }, at));
     return resources;
   }
+  const gaps = new Set<RenderGap>();
+  const gap = (found: RenderGap): void => {
+    if (!gaps.has(found)) context.gap(found);
+    gaps.add(found);
+  };
   const values = new Map([...variables].map(([name, { value }]) => [name, value]));
-  return substituteEach(resources, { variables, values, context });
+  return substituteEach(resources, { variables, values, more, context: { ...context, gap } });
 }
 
 /** Two objects that become one are a failure, as the real one then finds two to put the new one in place of. */
@@ -114,14 +128,13 @@ function takesPart({ node }: Resource): boolean {
 /** What is the same for all objects. */
 interface Substitution {
   readonly variables: Variables;
+  readonly more: readonly RenderGap[];
   readonly values: ReadonlyMap<string, string>;
   readonly context: SubstitutionContext;
 }
 
-function substituteOne(
-  resource: Resource,
-  { variables, values, context }: Substitution,
-): Resource | Problem {
+function substituteOne(resource: Resource, substitution: Substitution): Resource | Problem {
+  const { variables, context } = substitution;
   const id = describeId(resource.id);
   const printed = writeCanonical(resource.node);
   if ('problem' in printed)
@@ -132,6 +145,7 @@ function substituteOne(
       ? problem('flux.not-yaml-after-substitution', { id, message: same.problem.message })
       : resource.with(same.node);
   }
+  const values = knownOrMarked(printed.text, substitution);
   const result = substituteText(printed.text, { variables: values, strict: context.strict });
   if ('failure' in result) return problem(`flux.${result.failure}`, { id, name: result.name });
   const fail = (message: string): Problem =>
@@ -144,6 +158,23 @@ function substituteOne(
       : treeOf(json, resource.node, { resource, variables, values, root: context.root });
   const unreadable = problemOfTree(tree);
   return unreadable === undefined ? resource.with(nodeOfTree(tree)) : fail(unreadable.message);
+}
+
+/** The values that a text asks for: where more may be set than the repository tells, what is not set is not known. */
+function knownOrMarked(
+  text: string,
+  { variables, values, more, context }: Substitution,
+): ReadonlyMap<string, string> {
+  const names = [...variablesIn(text)];
+  for (const name of names) {
+    const unknown = variables.get(name)?.unknown;
+    if (unknown !== undefined) context.gap(unknown);
+  }
+  if (more.length === 0) return values;
+  const marks = names.filter((name) => !values.has(name));
+  if (marks.length === 0) return values;
+  more.forEach(context.gap);
+  return new Map([...values, ...marks.map((name): [string, string] => [name, unknownMark(name)])]);
 }
 
 /** Reads an object or null as JSON. Source: sigs.k8s.io/yaml v1.6.0 `YAMLToJSON`. */

@@ -44,11 +44,23 @@ export function lookupAmong(
   for (const resource of resources) {
     const { kind, group, name, namespace } = resource.id;
     if (group !== '') continue;
-    const key = `${kind}/${namespace}/${name}`;
-    if (kind === 'ConfigMap') sources.set(key, entriesOf(resource, 'data', report));
-    if (kind === 'Secret') sources.set(key, secretEntries(resource, report));
+    if (kind === 'ConfigMap' || kind === 'Secret')
+      sources.set(`${kind}/${namespace}/${name}`, variableEntries(resource, report));
   }
-  return (kind, namespace, name) => sources.get(`${kind}/${namespace}/${name}`);
+  return (kind, namespace, name) => {
+    const entries = sources.get(`${kind}/${namespace}/${name}`);
+    return entries && { entries };
+  };
+}
+
+/** The data of a ConfigMap or Secret. */
+export function variableEntries(
+  resource: Resource,
+  report: (found: Problem) => void,
+): readonly VariableEntry[] {
+  return resource.id.kind === 'Secret'
+    ? secretEntries(resource, report)
+    : entriesOf(resource, 'data', report);
 }
 
 /** `data` in base64, and `stringData`, which the API server puts over it. */

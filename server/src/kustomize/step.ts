@@ -9,10 +9,13 @@ import { pointerTo, type Resource, type ResourceSource } from './resource.ts';
 import { settleShared } from './sharedScalars.ts';
 import type { StepMemo } from './stepMemo.ts';
 
-/** Something that could not be had, so that a part of the result is missing. */
+/**
+ * Something that could not be had, so that a part of the result is missing: `ciphertext` is a value that only its key
+ * tells, and `cluster` is an object that the repository does not hold.
+ */
 export interface RenderGap {
-  readonly kind: 'remote' | 'chart' | 'exec' | 'file';
-  /** The address, the chart, the plugin or the path. */
+  readonly kind: 'remote' | 'chart' | 'exec' | 'file' | 'ciphertext' | 'cluster';
+  /** The address, the chart, the plugin, the path, or the object and its key. */
   readonly detail: string;
   readonly at: Problem['at'];
 }

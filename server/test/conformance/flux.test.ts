@@ -74,7 +74,7 @@ function fileActionOf({ kustomization, files }: RecordedCase): string | undefine
   if (found.kind === 'problem') return found.code;
   const rendered = renderFluxKustomization(found.kustomization, {
     reader: databaseOf(files),
-    lookup: () => [],
+    lookup: () => ({ entries: [] }),
   });
   return rendered.kind === 'rendered' ? rendered.kustomizationFile : rendered.kind;
 }

@@ -1,0 +1,58 @@
+import { reason } from '../delivery/reason.ts';
+import type { FleetObjects } from './fleetObjects.ts';
+import type { SourceContext } from './fleetSources.ts';
+import { readSpec } from './fluxObject.ts';
+import { readChart, type HelmChartTemplate, type HelmRelease } from './helmRelease.ts';
+import { locate, sourceGroup, type Located } from './locateSource.ts';
+import type { ObjectReference } from './reference.ts';
+import { folderOfPath } from './sourcePath.ts';
+
+/** Where a chart comes from: by name from a repository of charts, by path from any other source. */
+export type ChartLocation = Located & { readonly chart: string | undefined };
+
+/**
+ * The chart of a release: the one that `chartRef` names, as a whole, or the one that the object asks for.
+ * Source: helm-controller v1.4.0 helmrelease_controller.go `getSource`; source-controller v1.9.6
+ * helmchart_controller.go `reconcileSource`.
+ */
+export function chartSource(release: HelmRelease, context: SourceContext): ChartLocation {
+  const { chart, chartRef } = release;
+  if (chartRef === undefined) return chart ? chartOf(chart, context) : nowhere;
+  if (chartRef.kind !== 'HelmChart') return { ...locate(chartRef, '', context), chart: undefined };
+  const named = chartObject(chartRef, context.objects);
+  if (named !== undefined) return chartOf(named, context);
+  const { kind, namespace, name } = chartRef;
+  const why = reason('flux.source-missing', { kind, name: `${namespace}/${name}` });
+  return { ...nowhere, why };
+}
+
+const nowhere: ChartLocation = {
+  repository: '',
+  revision: undefined,
+  place: undefined,
+  certainty: 'open',
+  why: reason('flux.no-source'),
+  chart: undefined,
+};
+
+function chartObject(
+  { namespace, name }: ObjectReference,
+  objects: FleetObjects,
+): HelmChartTemplate | undefined {
+  const type = { group: sourceGroup, kind: 'HelmChart' };
+  const resource = objects.find(type, namespace, name);
+  return resource && readChart(readSpec(resource, type)?.spec, namespace);
+}
+
+function chartOf(template: HelmChartTemplate, context: SourceContext): ChartLocation {
+  const { chart, version, sourceRef } = template;
+  if (sourceRef === undefined) return nowhere;
+  const name = chart?.value ?? '';
+  if (sourceRef.kind !== 'HelmRepository')
+    return { ...locate(sourceRef, folderOfPath(name), context), chart: undefined };
+  const found = locate(sourceRef, '', context);
+  if (found.repository === '') return { ...found, revision: version?.value, chart: name };
+  // That a chart comes from a repository of charts is known; only its files are not here.
+  const why = reason('source.chart', { chart: name, repository: found.repository });
+  return { ...found, revision: version?.value, chart: name, certainty: 'known', why };
+}

@@ -1,0 +1,174 @@
+import { readObject } from '../delivery/objectReader.ts';
+import { reason, type Certainty, type Reason } from '../delivery/reason.ts';
+import { isInOrBelow } from '../kustomize/files.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { FleetObjects } from './fleetObjects.ts';
+import type { HelmRelease } from './helmRelease.ts';
+import type { FluxKustomization } from './kustomization.ts';
+
+/** A cluster by its name, and how that is known; `undefined` where the repository does not tell. */
+export interface NamedCluster {
+  readonly cluster: string | undefined;
+  readonly certainty: Certainty;
+  readonly why: Reason;
+}
+
+/** A cluster of the register with the folder that Flux reads for it. */
+export interface ClusterFolder {
+  readonly name: string;
+  readonly path: FileId;
+}
+
+/**
+ * The cluster whose Flux reads an entry (a root, or a file that is applied by hand): what the register says; else a
+ * variable of the top Kustomization that has the name of a cluster; else the folder, by what `flux bootstrap` and the
+ * examples of Flux use.
+ * Source: fluxcd.io/flux/guides/repository-structure, fluxcd.io/flux/installation/bootstrap.
+ */
+export function clusterOfEntry(
+  entry: FileId,
+  {
+    top,
+    register = [],
+  }: {
+    /** The Kustomization that the entry begins with. */
+    readonly top?: FluxKustomization | undefined;
+    readonly register?: readonly ClusterFolder[];
+  },
+): NamedCluster {
+  const registered = register
+    .filter(({ path }) => path !== '' && isInOrBelow(entry, path))
+    .reduce<ClusterFolder | undefined>(
+      (best, next) => (best === undefined || next.path.length > best.path.length ? next : best),
+      undefined,
+    );
+  if (registered !== undefined) {
+    const { name, path } = registered;
+    return { cluster: name, certainty: 'known', why: reason('flux.cluster-register', { path }) };
+  }
+  return (
+    (top && byVariable(top)) ??
+    byFolder(entry) ?? {
+      cluster: undefined,
+      certainty: 'open',
+      why: reason('flux.cluster-unknown', { place: entry === '' ? '.' : entry }),
+    }
+  );
+}
+
+/**
+ * The cluster that an object is delivered to: that of its controller, unless it names another by a kubeconfig. A Secret of
+ * Cluster API is named after its cluster; a ConfigMap for a cloud's own login may name the cluster.
+ * Source: fluxcd/pkg/apis/meta v1 `KubeConfigReference`; kustomize-controller v1.9.6 docs/spec/v1/kustomizations.md
+ * “Remote clusters / Cluster-API”.
+ */
+export function clusterOfObject(
+  { kubeConfig, namespace }: FluxKustomization | HelmRelease,
+  own: NamedCluster,
+  objects: FleetObjects,
+): NamedCluster {
+  if (kubeConfig === undefined) return own;
+  const secret = kubeConfig.secret?.value ?? '';
+  const configMap = kubeConfig.configMap?.value ?? '';
+  const name = configMap === '' ? secret : configMap;
+  const cluster =
+    (configMap === '' ? undefined : clusterInConfigMap(objects, namespace, configMap)) ??
+    withoutKubeconfig(name);
+  const kind = configMap === '' ? 'Secret' : 'ConfigMap';
+  return cluster === undefined
+    ? {
+        cluster,
+        certainty: 'open',
+        why: reason('flux.cluster-kubeconfig-unknown', { kind, name: `${namespace}/${name}` }),
+      }
+    : {
+        cluster,
+        certainty: 'inferred',
+        why: reason('flux.cluster-kubeconfig', { kind, name: `${namespace}/${name}` }),
+      };
+}
+
+/** `cluster` of such a ConfigMap is the cluster's path or number in its cloud, which ends with the name. */
+function clusterInConfigMap(
+  objects: FleetObjects,
+  namespace: string,
+  name: string,
+): string | undefined {
+  const resource = objects.find({ group: '', kind: 'ConfigMap' }, namespace, name);
+  const data = resource && readObject(resource, () => undefined).map('data');
+  return data
+    ?.text('cluster')
+    ?.value.split('/')
+    .findLast((part) => part !== '');
+}
+
+function withoutKubeconfig(name: string): string | undefined {
+  const rest = name
+    .replace(/[-.](?:kubeconfig|kube-config)$/, '')
+    .replace(/^(?:kubeconfig|kube-config)[-.]/, '');
+  return rest === '' || /^kube-?config$/.test(rest) ? undefined : rest;
+}
+
+/** The names of variables that fleets give the name of a cluster, without regard to case and underscores. */
+const clusterVariables = ['clustername', 'cluster', 'clusterid', 'kubernetescluster'];
+
+function byVariable({ postBuild }: FluxKustomization): NamedCluster | undefined {
+  for (const wanted of clusterVariables) {
+    const found = postBuild.substitute.find(
+      ({ key, value }) => key.replace(/[_-]/g, '').toLowerCase() === wanted && value !== '',
+    );
+    if (found === undefined || found.value.includes('$')) continue;
+    const why = reason('flux.cluster-variable', { variable: found.key });
+    return { cluster: found.value, certainty: 'inferred', why };
+  }
+  return undefined;
+}
+
+const environmentWord =
+  /^(?:prod|production|staging|stage|stg|dev|development|test|testing|qa|uat|preprod|nonprod|sandbox)$/i;
+
+/** Folders of a cluster that are not part of its name. */
+const innerFolders =
+  /^(?:flux|flux-system|config|cluster|bootstrap|manifests|kustomizations?|apps?|infrastructure|infra|repositories|vars|core|base|sync)$/i;
+
+function byFolder(entry: FileId): NamedCluster | undefined {
+  const parts = folderParts(entry);
+  const clusters = parts.lastIndexOf('clusters');
+  if (clusters >= 0) {
+    const rest = parts.slice(clusters + 1);
+    const end = rest.findIndex((part) => innerFolders.test(part));
+    const own = end < 0 ? rest : rest.slice(0, end);
+    return inferred(nameOfParts(own.length === 0 ? rest.slice(0, 1) : own), entry);
+  }
+  const flux = parts.lastIndexOf('flux');
+  const before = parts[flux - 1];
+  // The layout of many homes: `kubernetes/flux/cluster`, and `kubernetes/NAME/flux` before it.
+  if (flux > 0 && before !== undefined) {
+    const isNamed = flux > 1 && !innerFolders.test(before);
+    return inferred(isNamed ? before : 'cluster', entry);
+  }
+  const system = parts.lastIndexOf('flux-system');
+  const above = parts[system - 1];
+  return system > 0 && above !== undefined ? inferred(above, entry) : undefined;
+}
+
+/** The innermost folder, with the one above it where it only names an environment. */
+function nameOfParts(parts: readonly string[]): string | undefined {
+  const last = parts.at(-1);
+  const above = parts.at(-2);
+  return last !== undefined && above !== undefined && environmentWord.test(last)
+    ? `${above}-${last}`
+    : last;
+}
+
+function inferred(cluster: string | undefined, entry: FileId): NamedCluster | undefined {
+  return cluster === undefined || cluster === ''
+    ? undefined
+    : { cluster, certainty: 'inferred', why: reason('flux.cluster-folder', { place: entry }) };
+}
+
+/** The folders of a root or of a file. */
+function folderParts(entry: FileId): readonly string[] {
+  const parts = entry.split('/').filter((part) => part !== '');
+  return /\.(?:ya?ml|json)$/i.test(entry) ? parts.slice(0, -1) : parts;
+}

@@ -1,0 +1,94 @@
+import type { ApplicationSource } from '../delivery/application.ts';
+import { reason, type Certainty, type Reason } from '../delivery/reason.ts';
+import { resolvedQuery } from '../kustomize/files.ts';
+import type { Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { chartSource } from './chartSource.ts';
+import type { FleetObjects } from './fleetObjects.ts';
+import type { HelmRelease } from './helmRelease.ts';
+import { artifactReader, type ArtifactScope } from './ignore.ts';
+import type { FluxKustomization } from './kustomization.ts';
+import { locate, type Located } from './locateSource.ts';
+import { folderOfPath } from './sourcePath.ts';
+
+/** What is known beside an object when its source is looked for. */
+export interface SourceContext {
+  readonly reader: Reader;
+  /** The objects of the cluster that the controller runs on. */
+  readonly objects: FleetObjects;
+  /** Whether an address is that of the tree, and whether the tree stands for a branch of it. */
+  readonly isHere: (
+    url: string,
+    revision: string,
+  ) => { readonly isHere: boolean; readonly isFollowed: boolean };
+  /** `artifacts` of `.strata/config.yaml`: the address of an OCI artifact (`oci://…`) to what it is made of. */
+  readonly artifacts: ReadonlyMap<string, ArtifactContent>;
+  /** Every `.sourceignore` of the tree. */
+  readonly ignoreFiles: readonly FileId[];
+}
+
+/** What an OCI artifact is made of. */
+export interface ArtifactContent {
+  readonly path: FileId;
+  /** The tag that stands for the tree; `undefined` for every tag. */
+  readonly tag: string | undefined;
+}
+
+/** A source, what of the tree is in it, and how that is known. */
+export interface TracedSource {
+  readonly source: ApplicationSource;
+  /** What a build of it sees; `undefined` where the files are not here. */
+  readonly scope: ArtifactScope | undefined;
+  readonly certainty: Certainty;
+  readonly why: Reason;
+}
+
+/**
+ * The source of a Kustomization or HelmRelease. What does not stand here has no path, and the reason says what does not.
+ * Source: kustomize-controller v1.9.6 kustomization_controller.go `getSource`, `reconcile`; helm-controller v1.4.0
+ * helmrelease_controller.go `getSource`.
+ */
+export function sourceOf(
+  object: FluxKustomization | HelmRelease,
+  context: SourceContext,
+): TracedSource {
+  if (object.kind === 'HelmRelease') return traced(chartSource(object, context), context, 'helm');
+  const { sourceRef } = object;
+  const path = folderOfPath(object.path?.value);
+  const found: Located =
+    sourceRef === undefined
+      ? {
+          repository: '',
+          revision: undefined,
+          place: undefined,
+          certainty: 'open',
+          why: reason('flux.no-source'),
+        }
+      : locate(sourceRef, path, context);
+  return traced({ ...found, chart: undefined }, context, 'kustomize');
+}
+
+function traced(
+  found: Located & { readonly chart: string | undefined },
+  { reader }: SourceContext,
+  build: 'kustomize' | 'helm',
+): TracedSource {
+  const { repository, revision, place, chart, certainty, why } = found;
+  const entry = place && artifactReader(reader, place.scope).get(resolvedQuery, place.path);
+  return {
+    source: {
+      repository,
+      isHere: place !== undefined,
+      revision,
+      isFollowed: place?.isFollowed === true,
+      path: place?.path,
+      pathExists: entry?.kind === 'directory',
+      build,
+      chart,
+      ref: undefined,
+    },
+    scope: place?.scope,
+    certainty,
+    why,
+  };
+}
