@@ -25,7 +25,12 @@ export const folders = [
     packages: ['node:crypto'],
   },
   { name: 'template', half: 'pure', only: ['text', 'util'] },
-  { name: 'helm', half: 'pure', below: ['template', 'kubernetes', 'query'] },
+  {
+    name: 'helm',
+    half: 'pure',
+    below: ['template', 'kubernetes', 'query'],
+    packages: ['node:zlib'],
+  },
   { name: 'delivery', half: 'pure', below: ['kustomize', 'helm'] },
   { name: 'argocd', half: 'pure', below: ['delivery'] },
   { name: 'flux', half: 'pure', below: ['delivery'] },
