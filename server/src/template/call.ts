@@ -1,6 +1,6 @@
 import { quoteGo } from './goQuote.ts';
 import { evaluateAny } from './evaluate.ts';
-import { fail, type Execution } from './execute.ts';
+import { fail, type Execution } from './execution.ts';
 import type { FunctionFailure, TemplateFunction } from './functionTable.ts';
 import { builtins, printFunctions, type Builtin } from './functions/builtins.ts';
 import { nodeText, type AnyNode, type Operand } from './nodes.ts';
@@ -71,7 +71,8 @@ function checkCount(
   return true;
 }
 
-function callOwn(
+/** Calls a function or a method with parameters of Go's types. Source: exec.go `evalCall`. */
+export function callOwn(
   execution: Execution,
   dot: Reflected,
   target: TemplateFunction,
@@ -97,19 +98,21 @@ function callOwn(
   if (execution.failure !== undefined) {
     return invalid;
   }
-  const result = target.call(values);
-  return result.kind === 'failure'
-    ? callFailure(execution, call, result)
-    : reflectAs(result, target.result);
+  const result = target.call(values, execution);
+  if (result.kind === 'failure') {
+    return callFailure(execution, call, result);
+  }
+  const traced = execution.trace?.called(execution, call.name, values, result) ?? result;
+  return reflectAs(traced, target.result);
 }
 
 function callFailure(
   execution: Execution,
   call: FunctionCall,
-  { message, cause }: FunctionFailure,
+  { message, cause, inner }: FunctionFailure,
 ): Reflected {
   execution.node = call.node;
-  return fail(execution, `error calling ${call.name}: ${message}`, cause);
+  return fail(execution, `error calling ${call.name}: ${message}`, cause, inner);
 }
 
 function callBuiltin(
@@ -132,7 +135,10 @@ function callBuiltin(
     values.push(call.final);
   }
   const result = builtin.call(values);
-  return result.kind === 'failure' ? callFailure(execution, call, result) : result;
+  if (result.kind === 'failure') {
+    return callFailure(execution, call, result);
+  }
+  return execution.trace?.calledBuiltin(execution, call.name, values, result) ?? result;
 }
 
 /** `and` and `or` evaluate no more than they need. */
@@ -234,6 +240,15 @@ function validate(execution: Execution, value: Reflected, type: GoType): Value {
     return valueOf(value);
   }
   const inner = value.kind === 'interface' ? reflect(value.value) : value;
+  if (inner.kind === 'map' && inner.named !== undefined) {
+    // A named map goes where a plain one is wanted, and is a plain one there.
+    const { kind, element, entries } = inner;
+    return validate(execution, { kind, element, entries }, type);
+  }
+  if (inner.kind === 'list' && inner.named !== undefined) {
+    const { kind, element, items } = inner;
+    return validate(execution, { kind, element, items }, type);
+  }
   const actual = inner.kind === 'invalid' ? reflectedType(value) : reflectedType(inner);
   if (inner.kind === 'invalid' || actual !== type) {
     fail(execution, `wrong type for value; expected ${type}; got ${actual}`);

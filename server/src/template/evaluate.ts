@@ -1,6 +1,6 @@
 import { quoteGo } from './goQuote.ts';
-import { callFunction } from './call.ts';
-import { fail, setVariable, step, variableValue, type Execution } from './execute.ts';
+import { callFunction, callOwn } from './call.ts';
+import { fail, setVariable, step, variableValue, type Execution } from './execution.ts';
 import {
   nodeText,
   type AnyNode,
@@ -19,7 +19,16 @@ import {
   unboxed,
   type Reflected,
 } from './reflected.ts';
-import { boolValue, floatValue, intValue, stringValue, zeroOf } from './value.ts';
+import type { TemplateFunction } from './functionTable.ts';
+import {
+  boolValue,
+  floatValue,
+  intValue,
+  stringValue,
+  zeroOf,
+  type MapValue,
+  type Value,
+} from './value.ts';
 
 /**
  * The value of a pipeline, which is then given to its variables. Once the execution has failed the value means nothing.
@@ -58,7 +67,7 @@ function evaluateCommand(
   switch (first.kind) {
     case 'field':
       execution.node = first;
-      return evaluateChain(execution, dot, first, first.path, words, final);
+      return evaluateChain(execution, dot, dot, { node: first, path: first.path, words, final });
     case 'chain':
       return evaluateChainNode(execution, dot, first, words, final);
     case 'identifier':
@@ -68,7 +77,7 @@ function evaluateCommand(
       notAFunction(execution, words, final);
       return evaluatePipe(execution, dot, first);
     case 'variable':
-      return evaluateVariable(execution, first, words, final);
+      return evaluateVariable(execution, dot, first, words, final);
     default:
       execution.node = first;
       notAFunction(execution, words, final);
@@ -127,11 +136,12 @@ function evaluateChainNode(
     chain.node.kind === 'pipe'
       ? evaluatePipe(execution, dot, chain.node)
       : evaluateAny(execution, dot, chain.node);
-  return evaluateChain(execution, dot, chain, chain.path, words, final, start);
+  return evaluateChain(execution, dot, start, { node: chain, path: chain.path, words, final });
 }
 
 function evaluateVariable(
   execution: Execution,
+  dot: Reflected,
   variable: Extract<Operand, { kind: 'variable' }>,
   words: readonly Operand[],
   final: Reflected,
@@ -143,81 +153,130 @@ function evaluateVariable(
     notAFunction(execution, words, final);
     return value;
   }
-  return evaluateChain(execution, invalid, variable, path, words, final, value);
+  return evaluateChain(execution, dot, value, { node: variable, path, words, final });
 }
 
-/** Fields of fields. Source: exec.go `evalFieldChain`. */
+/** Fields of fields, and the arguments for a method at the end. */
+interface FieldChain {
+  readonly node: AnyNode;
+  readonly path: readonly string[];
+  readonly words: readonly Operand[];
+  readonly final: Reflected;
+}
+
+/** Source: exec.go `evalFieldChain`. */
 function evaluateChain(
   execution: Execution,
   dot: Reflected,
-  node: AnyNode,
-  path: readonly string[],
-  words: readonly Operand[],
-  final: Reflected,
-  start = dot,
+  start: Reflected,
+  chain: FieldChain,
 ): Reflected {
+  const { path } = chain;
   let receiver = start;
-  path.forEach((name, index) => {
+  for (let index = 0; index < path.length; index += 1) {
     const isLast = index === path.length - 1;
-    if (execution.failure === undefined) {
-      const hasArguments = isLast && (words.length > 1 || final.kind !== 'missing');
-      receiver = evaluateField(execution, node, name, receiver, hasArguments);
+    const hasArguments = isLast && (chain.words.length > 1 || chain.final.kind !== 'missing');
+    receiver = evaluateField(execution, dot, receiver, {
+      chain,
+      name: path[index] ?? '',
+      hasArguments,
+    });
+    if (execution.failure !== undefined) {
+      break;
     }
-  });
+  }
   return receiver;
+}
+
+interface FieldStep {
+  readonly chain: FieldChain;
+  readonly name: string;
+  readonly hasArguments: boolean;
 }
 
 /** Source: exec.go `evalField`. */
 function evaluateField(
   execution: Execution,
-  node: AnyNode,
-  name: string,
+  dot: Reflected,
   holder: Reflected,
-  hasArguments: boolean,
+  step: FieldStep,
 ): Reflected {
+  const { chain, name, hasArguments } = step;
   if (holder.kind === 'invalid' || holder.kind === 'missing') {
     return execution.options.missingKey === 'error'
       ? fail(execution, `nil data; no entry for key ${quoteGo(name)}`)
       : invalid;
   }
-  const type = reflectedType(holder);
   const receiver = unboxed(holder);
   switch (receiver.kind) {
     case 'invalid':
-      return fail(execution, `nil pointer evaluating ${type}.${name}`);
+      return fail(execution, `nil pointer evaluating ${reflectedType(holder)}.${name}`);
     case 'object': {
+      const method = receiver.methods?.get(name);
+      if (method !== undefined) {
+        return callMethod(execution, dot, method, step);
+      }
       const field = receiver.fields.get(name);
       if (field === undefined) {
         break;
       }
       if (hasArguments) {
-        execution.node = node;
+        execution.node = chain.node;
         return fail(execution, `${name} has arguments but cannot be invoked as function`);
       }
-      return reflect(field);
+      return found(execution, receiver, reflect(field));
     }
     case 'map': {
-      if (hasArguments) {
-        return fail(execution, `${name} is not a method but has arguments`);
+      const method = receiver.methods?.get(name);
+      if (method !== undefined) {
+        return callMethod(execution, dot, method, step);
       }
-      const entry = entryAt(receiver, name);
-      if (entry !== undefined) {
-        return entry;
-      }
-      switch (execution.options.missingKey) {
-        case 'default':
-          return invalid;
-        case 'zero':
-          return reflectAs(zeroOf(receiver.element), receiver.element);
-        case 'error':
-          return fail(execution, `map has no entry for key ${quoteGo(name)}`);
-      }
+      return hasArguments
+        ? fail(execution, `${name} is not a method but has arguments`)
+        : found(execution, receiver, evaluateKey(execution, receiver, name), name);
     }
-    // eslint-disable-next-line no-fallthrough -- every way out of a map returns.
+    case 'list': {
+      const method = receiver.methods?.get(name);
+      if (method !== undefined) {
+        return callMethod(execution, dot, method, step);
+      }
+      break;
+    }
     default:
       break;
   }
-  return fail(execution, `can't evaluate field ${name} in type ${type}`);
+  return fail(execution, `can't evaluate field ${name} in type ${reflectedType(holder)}`);
+}
+
+function found(execution: Execution, holder: Value, item: Reflected, name?: string): Reflected {
+  return execution.trace === undefined ? item : execution.trace.found(holder, item, name);
+}
+
+function evaluateKey(execution: Execution, receiver: MapValue, name: string): Reflected {
+  const entry = entryAt(receiver, name);
+  if (entry !== undefined) {
+    return entry;
+  }
+  switch (execution.options.missingKey) {
+    case 'default':
+      return invalid;
+    case 'zero':
+      return reflectAs(zeroOf(receiver.element), receiver.element);
+    case 'error':
+      return fail(execution, `map has no entry for key ${quoteGo(name)}`);
+  }
+}
+
+function callMethod(
+  execution: Execution,
+  dot: Reflected,
+  method: TemplateFunction,
+  { chain, name, hasArguments }: FieldStep,
+): Reflected {
+  const { node } = chain;
+  const words = hasArguments ? chain.words : [];
+  const final = hasArguments ? chain.final : missing;
+  return callOwn(execution, dot, method, { name, node, words, final });
 }
 
 /** An argument for a place that can hold anything. Source: exec.go `evalEmptyInterface` and the start of `evalArg`. */
@@ -225,9 +284,14 @@ export function evaluateAny(execution: Execution, dot: Reflected, node: Operand)
   execution.node = node;
   switch (node.kind) {
     case 'field':
-      return evaluateChain(execution, dot, node, node.path, [node], missing);
+      return evaluateChain(execution, dot, dot, {
+        node,
+        path: node.path,
+        words: [],
+        final: missing,
+      });
     case 'variable':
-      return evaluateVariable(execution, node, [], missing);
+      return evaluateVariable(execution, dot, node, [], missing);
     case 'pipe':
       return evaluatePipe(execution, dot, node);
     case 'identifier':

@@ -1,8 +1,14 @@
-import { byteLength, joinStrings } from './goBytes.ts';
+import { joinStrings } from './goBytes.ts';
 import { quoteGo } from './goQuote.ts';
-import type { FailureCause, FunctionTable } from './functionTable.ts';
 import { evaluatePipe } from './evaluate.ts';
-import { nodeText, type AnyNode, type BranchNode, type TemplateNode } from './nodes.ts';
+import { fail, setVariable, step, type Execution } from './execution.ts';
+import {
+  failure,
+  type CallResult,
+  type FailureCause,
+  type FunctionTable,
+} from './functionTable.ts';
+import type { BranchNode, TemplateNode } from './nodes.ts';
 import type { Template } from './parser.ts';
 import type { DefinedTemplate } from './parserState.ts';
 import { printValue, sortedEntries } from './printValue.ts';
@@ -16,7 +22,8 @@ import {
   valueOf,
   type Reflected,
 } from './reflected.ts';
-import { intValue, type Value } from './value.ts';
+import type { Trace } from './trace.ts';
+import { intValue, stringValue, type Value } from './value.ts';
 
 /** The text that a template makes, or why it makes none. */
 export type Executed = { readonly kind: 'text'; readonly text: string } | ExecutionFailure;
@@ -26,6 +33,8 @@ export interface ExecutionFailure {
   readonly kind: 'failure';
   readonly cause: FailureCause;
   readonly message: string;
+  /** The name of the template that it stands in. */
+  readonly template: string;
   readonly offset: number;
 }
 
@@ -38,6 +47,7 @@ export interface ExecuteOptions {
   readonly missingKey: MissingKey;
   /** How many nodes may be visited and how long the text may be; see `usualLimits`. */
   readonly limits?: Limits;
+  readonly trace?: Trace | undefined;
 }
 
 /** Bounds, so that no template takes for ever or fills the memory. */
@@ -64,24 +74,31 @@ export function executeTemplate(
   options: ExecuteOptions,
 ): Executed {
   const whole = template.defined.get(template.name);
-  const execution: Execution = {
-    template,
-    options,
-    limits: options.limits ?? usualLimits,
-    parts: [],
-    length: 0,
-    steps: 0,
-    current: {
-      name: template.name,
-      tree: whole ?? { text: template.text, parsedIn: template.name, root: template.root },
-      variables: [{ name: '$', value: reflect(data) }],
-      depth: 0,
-    },
-    node: undefined,
-    failure: undefined,
-  };
+  const tree = whole ?? { text: template.text, parsedIn: template.name, root: template.root };
+  return executeDefined(template.defined, { name: template.name, tree }, data, options);
+}
+
+/** A template with its name. */
+export interface NamedTemplate {
+  readonly name: string;
+  readonly tree: DefinedTemplate;
+}
+
+/** Runs one of several templates, which can call each other. */
+export function executeDefined(
+  templates: ReadonlyMap<string, DefinedTemplate>,
+  named: NamedTemplate,
+  data: Value,
+  options: ExecuteOptions,
+): Executed {
+  const execution = newExecution(
+    { templates, options, spent: { steps: 0, length: 0 }, trace: options.trace },
+    named,
+    data,
+    0,
+  );
   try {
-    walkList(execution, reflect(data), template.root);
+    run(execution, data);
   } catch {
     // The stack is full: values or templates are nested too deeply to be looked through.
     fail(execution, 'the template nests too deeply', 'limit');
@@ -89,68 +106,60 @@ export function executeTemplate(
   return execution.failure ?? { kind: 'text', text: joinStrings(execution.parts) };
 }
 
-/** A template that runs, changed in place. Once `failure` is set, what is evaluated no longer counts. */
-export interface Execution {
-  readonly template: Template;
-  readonly options: ExecuteOptions;
-  readonly limits: Limits;
-  readonly parts: string[];
-  length: number;
-  steps: number;
-  current: Frame;
-  /** Where a message points. */
-  node: AnyNode | undefined;
-  failure: ExecutionFailure | undefined;
-}
-
-/** One call of a template. */
-interface Frame {
-  readonly name: string;
-  readonly tree: DefinedTemplate;
-  readonly variables: Variable[];
-  readonly depth: number;
-}
-
-interface Variable {
-  readonly name: string;
-  value: Reflected;
-}
-
-/** Records the first failure, with the place that Go names. Source: exec.go `errorf`. */
-export function fail(
-  execution: Execution,
-  message: string,
-  cause: FailureCause = 'error',
-): Reflected {
-  const { node, current } = execution;
-  const place =
-    node === undefined
-      ? current.name
-      : `${location(current.tree, node)}: executing ${quoteGo(current.name)} at <${nodeText(node)}>`;
-  execution.failure ??= {
-    kind: 'failure',
-    cause,
-    message: `template: ${place}: ${message}`,
-    offset: node?.offset ?? 0,
-  };
-  return invalid;
-}
-
-/** `name:line:column`, the column in bytes from 0. Source: parse.go `ErrorContext`. */
-function location({ text, parsedIn }: DefinedTemplate, { offset }: AnyNode): string {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  const column = byteLength(before.slice(before.lastIndexOf('\n') + 1));
-  return `${parsedIn}:${line}:${column}`;
-}
-
-/** Counts a step; false once there were too many, or something failed. */
-export function step(execution: Execution): boolean {
-  execution.steps += 1;
-  if (execution.steps > execution.limits.steps) {
-    fail(execution, 'the template takes too many steps', 'limit');
+/**
+ * Runs a template for a function of another one, as Helm's `include` and `tpl` do: its text is the result of the function.
+ * `templates` are those that it can call.
+ */
+export function executeWithin(
+  caller: Execution,
+  named: NamedTemplate,
+  data: Value,
+  templates: ReadonlyMap<string, DefinedTemplate> = caller.templates,
+): CallResult {
+  const depth = caller.current.depth + 1;
+  if (depth > caller.limits.templateDepth) {
+    return failure('templates call each other too deeply', 'limit');
   }
-  return execution.failure === undefined;
+  const execution = newExecution({ ...caller, templates }, named, data, depth);
+  run(execution, data);
+  const { failure: inner } = execution;
+  if (inner !== undefined) {
+    return { ...failure(inner.message, inner.cause), inner };
+  }
+  const text = joinStrings(execution.parts);
+  caller.spent.length -= text.length;
+  const result = stringValue(text);
+  caller.trace?.madeText(execution, result);
+  return result;
+}
+
+function newExecution(
+  {
+    templates,
+    options,
+    spent,
+    trace,
+  }: Pick<Execution, 'templates' | 'options' | 'spent' | 'trace'>,
+  { name, tree }: NamedTemplate,
+  data: Value,
+  depth: number,
+): Execution {
+  return {
+    templates,
+    options,
+    limits: options.limits ?? usualLimits,
+    parts: [],
+    spent,
+    current: { name, tree, variables: [{ name: '$', value: reflect(data) }], depth },
+    node: undefined,
+    failure: undefined,
+    trace,
+  };
+}
+
+function run(execution: Execution, data: Value): void {
+  execution.trace?.begins(execution);
+  walkList(execution, reflect(data), execution.current.tree.root);
 }
 
 type Walk = 'on' | 'break' | 'continue';
@@ -173,6 +182,7 @@ function walkNode(execution: Execution, dot: Reflected, node: TemplateNode): Wal
   switch (node.kind) {
     case 'text':
       write(execution, node.text);
+      execution.trace?.wroteText(execution, node.offset, node.text);
       return 'on';
     case 'action': {
       const value = evaluatePipe(execution, dot, node.pipe);
@@ -198,8 +208,9 @@ function walkNode(execution: Execution, dot: Reflected, node: TemplateNode): Wal
 }
 
 function write(execution: Execution, text: string): void {
-  execution.length += text.length;
-  if (execution.length > execution.limits.outputLength) {
+  const { spent } = execution;
+  spent.length += text.length;
+  if (spent.length > execution.limits.outputLength) {
     fail(execution, 'the template makes too much text', 'limit');
     return;
   }
@@ -207,7 +218,9 @@ function write(execution: Execution, text: string): void {
 }
 
 function print(execution: Execution, value: Reflected): void {
-  write(execution, value.kind === 'invalid' ? '<no value>' : printValue(valueOf(value)));
+  const text = value.kind === 'invalid' ? '<no value>' : printValue(valueOf(value));
+  write(execution, text);
+  execution.trace?.printed(execution, value, text);
 }
 
 function walkChoice(execution: Execution, dot: Reflected, node: BranchNode): Walk {
@@ -216,11 +229,13 @@ function walkChoice(execution: Execution, dot: Reflected, node: BranchNode): Wal
   const value = evaluatePipe(execution, dot, node.pipe);
   let walk: Walk = 'on';
   if (execution.failure === undefined) {
+    execution.trace?.decides(execution, value);
     if (isTruth(value)) {
       walk = walkList(execution, node.kind === 'with' ? value : dot, node.list);
     } else if (node.otherwise !== undefined) {
       walk = walkList(execution, dot, node.otherwise);
     }
+    execution.trace?.decided(execution);
   }
   variables.length = mark;
   return walk;
@@ -230,8 +245,12 @@ function walkRange(execution: Execution, dot: Reflected, node: BranchNode): void
   const { variables } = execution.current;
   const mark = variables.length;
   const value = unboxed(evaluatePipe(execution, dot, node.pipe));
-  if (execution.failure === undefined && !iterate(execution, value, node)) {
-    walkList(execution, dot, node.otherwise ?? []);
+  if (execution.failure === undefined) {
+    execution.trace?.decides(execution, value);
+    if (!iterate(execution, value, node)) {
+      walkList(execution, dot, node.otherwise ?? []);
+    }
+    execution.trace?.decided(execution);
   }
   variables.length = mark;
 }
@@ -242,7 +261,7 @@ function iterate(execution: Execution, value: Reflected, node: BranchNode): bool
     case 'list':
       return forEach(execution, node, value.items.length, (index) => ({
         index: intValue(index),
-        item: itemAt(value, index) ?? invalid,
+        item: found(execution, value, itemAt(value, index) ?? invalid),
       }));
     case 'map': {
       const entries = sortedEntries(value.entries);
@@ -250,7 +269,8 @@ function iterate(execution: Execution, value: Reflected, node: BranchNode): bool
         const [key, item] = entries[index] ?? [''];
         return {
           index: { kind: 'string', value: key },
-          item: item === undefined ? invalid : reflectAs(item, value.element),
+          item:
+            item === undefined ? invalid : found(execution, value, reflectAs(item, value.element)),
         };
       });
     }
@@ -270,6 +290,10 @@ function iterate(execution: Execution, value: Reflected, node: BranchNode): bool
       fail(execution, `range can't iterate over ${printValue(valueOf(value))}`);
       return true;
   }
+}
+
+function found(execution: Execution, holder: Value, item: Reflected): Reflected {
+  return execution.trace === undefined ? item : execution.trace.found(holder, item);
 }
 
 interface Turn {
@@ -327,28 +351,12 @@ function setLoopVariables(
   }
 }
 
-/** Sets the innermost variable of this name. */
-export function setVariable(execution: Execution, name: string, value: Reflected): void {
-  const variable = execution.current.variables.findLast((each) => each.name === name);
-  if (variable === undefined) {
-    fail(execution, `undefined variable: ${name}`);
-  } else {
-    variable.value = value;
-  }
-}
-
-/** The value of the innermost variable of this name. */
-export function variableValue(execution: Execution, name: string): Reflected {
-  const variable = execution.current.variables.findLast((each) => each.name === name);
-  return variable === undefined ? fail(execution, `undefined variable: ${name}`) : variable.value;
-}
-
 function walkTemplate(
   execution: Execution,
   dot: Reflected,
   node: Extract<TemplateNode, { kind: 'template' }>,
 ): void {
-  const tree = execution.template.defined.get(node.name);
+  const tree = execution.templates.get(node.name);
   const outer = execution.current;
   if (tree === undefined) {
     fail(execution, `template ${quoteGo(node.name)} not defined`);

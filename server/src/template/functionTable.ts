@@ -1,3 +1,5 @@
+import type { ExecutionFailure } from './execute.ts';
+import type { Execution } from './execution.ts';
 import type { GoType, Value } from './value.ts';
 
 /** A function that templates can call, with its signature in Go. */
@@ -6,8 +8,8 @@ export interface TemplateFunction {
   /** The type of every further argument; `undefined` where there can be none. */
   readonly rest: GoType | undefined;
   readonly result: GoType;
-  /** Called with arguments of these types; `nil` may stand where anything can. */
-  readonly call: (values: readonly Value[]) => CallResult;
+  /** Called with arguments of these types; `nil` may stand where anything can. `caller` is the template that calls. */
+  readonly call: (values: readonly Value[], caller: Execution) => CallResult;
 }
 
 /** What a function gives, or why it fails. */
@@ -18,6 +20,8 @@ export interface FunctionFailure {
   readonly kind: 'failure';
   readonly cause: FailureCause;
   readonly message: string;
+  /** What failed in a template that the function ran. */
+  readonly inner?: ExecutionFailure;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { TemplateFunction } from './functionTable.ts';
+
 /**
  * A value as a Go template sees it: a value of Go with its type. What a template can reach is made of these types; a map
  * can be changed by the functions `set`, `unset` and `merge`, as in Go, so it is shared with whoever made it.
@@ -36,6 +38,11 @@ export interface ListValue {
   readonly items: readonly Value[];
   /** Set on a slice that is nil in Go: it is empty, and `null` in JSON. */
   readonly isNil?: true;
+  /** The bytes as a string of Go, on a slice of bytes that was made from one (see bytesValue.ts). */
+  readonly text?: string;
+  /** The name of its type, where it has one, such as `common.VersionSet`; it goes wherever a plain list goes. */
+  readonly named?: GoType;
+  readonly methods?: Methods;
 }
 
 /** A map with keys of strings. `element` is the type of its values. */
@@ -43,6 +50,9 @@ export interface MapValue {
   readonly kind: 'map';
   readonly element: GoType;
   readonly entries: Map<string, Value>;
+  /** The name of its type, where it has one, such as `common.Values`; it goes wherever a plain map goes. */
+  readonly named?: GoType;
+  readonly methods?: Methods;
 }
 
 /** A struct of Go, such as a version: its name as a type, what its fields and methods give, and how it prints. */
@@ -51,8 +61,12 @@ export interface ObjectValue {
   readonly type: GoType;
   /** Fields and methods without arguments. */
   readonly fields: ReadonlyMap<string, Value>;
+  readonly methods?: Methods;
   readonly text: string;
 }
+
+/** Methods that a template can call by their names. */
+export type Methods = ReadonlyMap<string, TemplateFunction>;
 
 /** A type as Go writes it: `string`, `int64`, `interface {}`, `[]string`, `map[string]interface {}`, …. */
 export type GoType = string;
@@ -115,9 +129,9 @@ export function typeOf(value: Value): GoType {
     case 'float':
       return 'float64';
     case 'list':
-      return `[]${value.element}`;
+      return value.named ?? `[]${value.element}`;
     case 'map':
-      return `map[string]${value.element}`;
+      return value.named ?? `map[string]${value.element}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { fromByteValues } from '../goBytes.ts';
 import { printValue } from '../printValue.ts';
 import { parseFloatText, parseInteger } from '../parseNumber.ts';
 import { nilValue, type ListValue, type MapValue, type Value } from '../value.ts';
@@ -30,7 +31,7 @@ export function itemsOf(value: Value | undefined): ListValue['items'] {
 /** A value as text. Source: sprig v3.3.0 strings.go `strval`. */
 export function stringOf(value: Value): string {
   return value.kind === 'list' && value.element === 'uint8'
-    ? value.items.map((item) => String.fromCharCode(countOf(item))).join('')
+    ? (value.text ?? fromByteValues(value.items.map(countOf)))
     : printValue(value);
 }
 

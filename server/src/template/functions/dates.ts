@@ -1,5 +1,6 @@
 import { failure, goFunction, type CallResult, type TemplateFunction } from '../functionTable.ts';
-import { stringValue, type Value } from '../value.ts';
+import { secondsOfTime } from '../goTime.ts';
+import { nilValue, stringValue, type Value } from '../value.ts';
 import { argument, textOf } from './arguments.ts';
 import { formatDate } from './dateFormat.ts';
 
@@ -51,7 +52,12 @@ export const dateFunctions: readonly (readonly [string, TemplateFunction])[] = [
   ...['dateModify', 'date_modify', 'mustDateModify', 'must_date_modify'].map(
     (name) => [name, unsupported('string, time.Time', 'time.Time')] as const,
   ),
-  ['unixEpoch', unsupported('time.Time', 'string')],
+  [
+    'unixEpoch',
+    goFunction('time.Time', 'string', ([date = nilValue]) =>
+      stringValue(String(secondsOfTime(date) ?? 0)),
+    ),
+  ],
 ];
 
 function unsupported(parameters: string, result: string): TemplateFunction {
@@ -61,16 +67,21 @@ function unsupported(parameters: string, result: string): TemplateFunction {
 }
 
 function dateIn(format: string, date: Value, zone: string): CallResult {
-  if (
-    date.kind !== 'integer' ||
-    (date.type !== 'int' && date.type !== 'int64' && date.type !== 'int32')
-  ) {
+  const seconds = secondsOfDate(date);
+  if (seconds === undefined) {
     return failure('the result is another one each time', 'nonDeterministic');
   }
   if (!['Local', 'UTC', ''].includes(zone)) {
     return failure('Strata does not know this time zone', 'unsupported');
   }
-  return stringValue(formatDate(format, Number(date.value)));
+  return stringValue(formatDate(format, seconds));
+}
+
+function secondsOfDate(date: Value): number | undefined {
+  if (date.kind === 'integer') {
+    return ['int', 'int64', 'int32'].includes(date.type) ? Number(date.value) : undefined;
+  }
+  return secondsOfTime(date);
 }
 
 /** What is neither a text nor an `int64` counts as 0. Source: date.go `duration`. */

@@ -19,6 +19,11 @@ export const encodingFunctions: readonly (readonly [string, TemplateFunction])[]
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
+/** Base64 with padding. */
+export function encodeBase64(text: string): string {
+  return encode(text, base64, 6, 4);
+}
+
 function onText(change: (text: string) => string): TemplateFunction {
   return goFunction('string', 'string', ([text]) => stringValue(change(textOf(text))));
 }
