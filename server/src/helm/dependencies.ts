@@ -1,0 +1,184 @@
+import { parseVersion } from '../template/functions/semver.ts';
+import { checkConstraints, parseConstraints } from '../template/functions/semverConstraint.ts';
+import { printValue } from '../template/printValue.ts';
+import { dictValue, type MapValue, type Value } from '../template/value.ts';
+import type { Chart } from './chart.ts';
+import { coalesceTables, coalesceValues, copyMap } from './coalesce.ts';
+import type { ChartDependency } from './metadata.ts';
+
+/** A chart as its values leave it: without what they switch off, with aliases and imported values. */
+export type Processed = { readonly chart: Chart } | { readonly problem: string };
+
+/** Source: Helm v4.2.3 pkg/chart/v2/util/dependencies.go `ProcessDependencies`. */
+export function processDependencies(chart: Chart, values: MapValue): Processed {
+  const enabled = processEnabled(chart, values, '');
+  return 'problem' in enabled ? enabled : importValues(enabled.chart);
+}
+
+/** Which of the wanted charts are not there. Source: Helm v4.2.3 pkg/action/install.go `CheckDependencies`. */
+export function missingDependencies({ metadata, dependencies }: Chart): readonly string[] {
+  const present = new Set(dependencies.map(({ name }) => name));
+  return (metadata.dependencies ?? []).map(({ name }) => name).filter((name) => !present.has(name));
+}
+
+/** Whether a version satisfies a constraint. Source: Helm v4.2.3 pkg/chart/v2/util/compatible.go `IsCompatibleRange`. */
+export function isCompatible(constraint: string, version: string): boolean {
+  const parsed = parseVersion(version);
+  const constraints = parseConstraints(constraint);
+  return (
+    !('problem' in parsed) &&
+    !('problem' in constraints) &&
+    checkConstraints(constraints.alternatives, parsed)
+  );
+}
+
+/** Source: dependencies.go `processDependencyEnabled`. */
+function processEnabled(chart: Chart, values: MapValue, path: string): Processed {
+  const wanted = chart.metadata.dependencies;
+  if (wanted === undefined) {
+    return { chart };
+  }
+  const unlisted = chart.dependencies.filter(
+    ({ name, metadata }) =>
+      !wanted.some((each) => each.name === name && isCompatible(each.version, metadata.version)),
+  );
+  const listed = wanted
+    .map((each) => aliased(chart.dependencies, each))
+    .filter((each) => each !== undefined);
+  const renamed = wanted.map((each) => ({
+    ...each,
+    name: each.alias === '' ? each.name : each.alias,
+  }));
+  const whole: Chart = { ...chart, dependencies: [...unlisted, ...listed] };
+  const coalesced = coalesceValues(whole, values, 'coalesce');
+  if ('problem' in coalesced) {
+    return coalesced;
+  }
+  const off = new Set(
+    renamed.filter((each) => !isEnabled(each, coalesced.values, path)).map(({ name }) => name),
+  );
+  const dependencies: Chart[] = [];
+  for (const child of whole.dependencies) {
+    if (!off.has(child.metadata.name)) {
+      const processed = processEnabled(child, coalesced.values, `${path}${child.name}.`);
+      if ('problem' in processed) {
+        return processed;
+      }
+      dependencies.push(processed.chart);
+    }
+  }
+  const metadata = {
+    ...chart.metadata,
+    dependencies: renamed
+      .filter(({ name }) => !off.has(name))
+      .map((each) => ({ ...each, enabled: true })),
+  };
+  return { chart: { ...chart, metadata, dependencies } };
+}
+
+/** Source: dependencies.go `getAliasDependency`. */
+function aliased(
+  charts: readonly Chart[],
+  { name, version, alias }: ChartDependency,
+): Chart | undefined {
+  const found = charts.find(
+    (each) => each.name === name && isCompatible(version, each.metadata.version),
+  );
+  return found === undefined || alias === ''
+    ? found
+    : { ...found, name: alias, metadata: { ...found.metadata, name: alias } };
+}
+
+/** Tags first, then conditions. Source: dependencies.go `processDependencyTags`, `processDependencyConditions`. */
+function isEnabled({ tags, condition }: ChartDependency, values: MapValue, path: string): boolean {
+  for (const one of condition.trim().split(',')) {
+    const value = one === '' ? undefined : valueAt(values, `${path}${one}`);
+    if (value?.kind === 'bool') {
+      return value.value;
+    }
+  }
+  const switches = values.entries.get('tags');
+  if (switches?.kind !== 'map') {
+    return true;
+  }
+  const found = tags
+    .map((tag) => switches.entries.get(tag))
+    .flatMap((value) => (value?.kind === 'bool' ? [value.value] : []));
+  return found.length === 0 || found.includes(true);
+}
+
+/** The value at a path with dots, `undefined` for a table. Source: Helm v4.2.3 pkg/chart/common/values.go `PathValue`. */
+function valueAt(values: MapValue, path: string): Value | undefined {
+  const keys = path.split('.');
+  const table = tableAt(values, keys.slice(0, -1));
+  const value = table?.entries.get(keys.at(-1) ?? '');
+  return value?.kind === 'map' ? undefined : value;
+}
+
+/** The map below these keys. Source: Helm v4.2.3 pkg/chart/common/values.go `Table`. */
+export function tableAt(values: MapValue, keys: readonly string[]): MapValue | undefined {
+  let table = values;
+  for (const key of keys) {
+    const value = table.entries.get(key);
+    if (value?.kind !== 'map') {
+      return undefined;
+    }
+    table = value;
+  }
+  return table;
+}
+
+/** Source: dependencies.go `processDependencyImportValues`, `processImportValues`. */
+function importValues(chart: Chart): Processed {
+  const dependencies: Chart[] = [];
+  for (const child of chart.dependencies) {
+    const imported = importValues(child);
+    if ('problem' in imported) {
+      return imported;
+    }
+    dependencies.push(imported.chart);
+  }
+  const whole: Chart = { ...chart, dependencies };
+  const wanted = chart.metadata.dependencies;
+  if (wanted === undefined) {
+    return { chart: whole };
+  }
+  const coalesced = coalesceValues(whole, dictValue(), 'merge');
+  if ('problem' in coalesced) {
+    return coalesced;
+  }
+  const imports = dictValue();
+  for (const each of wanted) {
+    for (const from of each.importValues) {
+      importOne(imports, coalesced.values, each.name, from);
+    }
+  }
+  const values = copyMap(coalesced.values);
+  coalesceTables(values, imports, 'merge');
+  return { chart: { ...whole, values } };
+}
+
+function importOne(imports: MapValue, values: MapValue, chart: string, from: Value): void {
+  const [child, parent] =
+    from.kind === 'map'
+      ? [printed(from.entries.get('child')), printed(from.entries.get('parent'))]
+      : from.kind === 'string'
+        ? [`exports.${from.value}`, '.']
+        : [undefined, '.'];
+  if (child === undefined) {
+    return;
+  }
+  const table = tableAt(values, [...chart.split('.'), ...child.split('.')]);
+  if (table === undefined) {
+    return;
+  }
+  const placed =
+    parent === '.'
+      ? table
+      : parent.split('.').reduceRight<MapValue>((inner, key) => dictValue([[key, inner]]), table);
+  coalesceTables(imports, placed, 'merge');
+}
+
+function printed(value: Value | undefined): string {
+  return value === undefined ? '<nil>' : printValue(value);
+}

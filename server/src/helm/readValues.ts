@@ -1,0 +1,82 @@
+import type { MapValue, Value } from '../template/value.ts';
+import { dictValue } from '../template/value.ts';
+import { readYamlMap, type RecordValue } from './readYaml.ts';
+
+/** Values of a file, or why it has none. */
+export type ReadValues = { readonly values: MapValue } | { readonly problem: string };
+
+/** Told each value that was read, with the number of its document and the place of its node in it. */
+export type RecordDocumentValue = (
+  document: TextDocument,
+  ...rest: Parameters<RecordValue>
+) => void;
+
+/** A document of a values file; `start` is where it begins in the file, in UTF-16 units. */
+export interface TextDocument {
+  readonly text: string;
+  readonly start: number;
+}
+
+/**
+ * Reads a values file: its documents are merged, the later one wins.
+ * Source: Helm v4.2.3 pkg/chart/v2/loader/load.go `LoadValues`; apimachinery v0.36 pkg/util/yaml/decoder.go `YAMLReader`.
+ */
+export function readValues(text: string, record?: RecordDocumentValue): ReadValues {
+  let values = dictValue();
+  const split = splitDocuments(text);
+  if ('problem' in split) {
+    return { problem: `error reading yaml document: ${split.problem}` };
+  }
+  for (const document of split.documents) {
+    const read = readYamlMap(
+      document.text,
+      record &&
+        ((value, node) => {
+          record(document, value, node);
+        }),
+    );
+    if ('problem' in read) {
+      return { problem: `cannot unmarshal yaml document: ${read.problem}` };
+    }
+    values = values.entries.size === 0 ? read.value : mergeMaps(values, read.value);
+  }
+  return { values };
+}
+
+/** A line of `---` ends a document; a comment may follow it, and is left out; other text is a fault. */
+function splitDocuments(
+  text: string,
+): { readonly documents: readonly TextDocument[] } | { readonly problem: string } {
+  const documents: TextDocument[] = [];
+  let start = 0;
+  for (const match of text.matchAll(/^---(.*)(?:\n|$)/gm)) {
+    const rest = match[1]?.trim() ?? '';
+    if (rest !== '' && !rest.startsWith('#')) {
+      return { problem: `invalid Yaml document separator: ${rest}` };
+    }
+    if (match.index > start) {
+      documents.push({ text: text.slice(start, match.index), start });
+      start = match.index + match[0].length;
+    }
+  }
+  if (start < text.length) {
+    documents.push({ text: text.slice(start), start });
+  }
+  return { documents };
+}
+
+/**
+ * Both maps as one; where both have a map it is merged, else the second wins.
+ * Source: Helm v4.2.3 pkg/chart/v2/loader/load.go `MergeMaps`.
+ */
+export function mergeMaps(first: MapValue, second: MapValue): MapValue {
+  const entries = new Map<string, Value>(first.entries);
+  for (const [key, value] of second.entries) {
+    const present = entries.get(key);
+    entries.set(
+      key,
+      value.kind === 'map' && present?.kind === 'map' ? mergeMaps(present, value) : value,
+    );
+  }
+  return { kind: 'map', element: first.element, entries };
+}

@@ -1,0 +1,155 @@
+import { compareBytes } from '../util/compareBytes.ts';
+import { executeDefined, type ExecutionFailure, type Limits } from '../template/execute.ts';
+import type { FunctionTable } from '../template/functionTable.ts';
+import { sprigFunctions } from '../template/functions/sprig.ts';
+import { parseGoTemplate } from '../template/goTemplate.ts';
+import type { Template } from '../template/parser.ts';
+import type { DefinedTemplate, TemplateProblem } from '../template/parserState.ts';
+import type { Trace } from '../template/trace.ts';
+import { dictValue, stringValue, type MapValue } from '../template/value.ts';
+import type { Chart } from './chart.ts';
+import { baseName, fileText } from './chartFile.ts';
+import { chanceFunctions, type ChanceUse } from './functions/chanceFunctions.ts';
+import { dataFunctions } from './functions/dataFunctions.ts';
+import { templateFunctions, warningEnd, warningStart } from './functions/templateFunctions.ts';
+import { collectTemplates, type ChartTemplate } from './templateData.ts';
+
+/** Parsed templates by name and text, which whoever renders often keeps. */
+export type ParsedTemplates = Map<string, Template | TemplateProblem>;
+
+/** What is needed to run the templates of a chart. */
+export interface RenderTemplatesOptions {
+  readonly parsed: ParsedTemplates;
+  readonly trace?: Trace | undefined;
+  readonly limits?: Limits;
+}
+
+/** What the templates of a chart make, by their names; or where the first of them fails. */
+export type RenderedTemplates =
+  | {
+      readonly kind: 'files';
+      readonly files: ReadonlyMap<string, string>;
+      /** Functions whose results differ from run to run. */
+      readonly chance: readonly ChanceUse[];
+    }
+  | ChartFailure;
+
+/** Why a chart does not render, in Helm's words; the place where it is known. */
+export interface ChartFailure {
+  readonly kind: 'failure';
+  readonly message: string;
+  /** `error`: Helm fails as well; `limit` and `unsupported`: only Strata. */
+  readonly cause: ExecutionFailure['cause'];
+  /** The name of the template, as Helm shows it, and the offset in it in UTF-16 units. */
+  readonly template?: string;
+  readonly offset?: number;
+}
+
+/** Far more than the largest charts need. */
+const chartLimits: Limits = { steps: 30_000_000, outputLength: 100_000_000, templateDepth: 1000 };
+
+/**
+ * Runs the templates of a chart and of those below it. `top` has `Values`, `Chart`, `Release` and `Capabilities`.
+ * Source: Helm v4.2.3 pkg/engine/engine.go `render`.
+ */
+export function renderTemplates(
+  chart: Chart,
+  top: MapValue,
+  options: RenderTemplatesOptions,
+): RenderedTemplates {
+  const templates = collectTemplates(chart, top).sort((a, b) => byDepth(b.name, a.name));
+  const chance: ChanceUse[] = [];
+  const parse = (text: string, name: string): Template | TemplateProblem => {
+    const key = `${name}\n${text}`;
+    const known = options.parsed.get(key) ?? parseGoTemplate(text, functions, name);
+    options.parsed.set(key, known);
+    return known;
+  };
+  const functions: FunctionTable = new Map([
+    ...sprigFunctions,
+    ...dataFunctions,
+    ...chanceFunctions(chance),
+    ...templateFunctions({ included: new Map(), parse }),
+  ]);
+  const defined = new Map<string, DefinedTemplate>();
+  for (const { name, file } of templates) {
+    const template = parse(fileText(file), name);
+    if (template.kind === 'problem') {
+      return parseFailure(name, template);
+    }
+    for (const [each, tree] of template.defined) {
+      if (!isBlank(tree) || !defined.has(each)) {
+        defined.set(each, tree);
+      }
+    }
+  }
+  const files = new Map<string, string>();
+  const { trace, limits = chartLimits } = options;
+  for (const template of templates) {
+    const { name } = template;
+    const tree = defined.get(name);
+    if (baseName(name).startsWith('_') || tree === undefined) {
+      continue;
+    }
+    setTemplateName(template);
+    const executed = executeDefined(defined, { name, tree }, template.data, {
+      functions,
+      missingKey: 'zero',
+      limits,
+      trace,
+    });
+    if (executed.kind === 'failure') {
+      return executionFailure(name, executed);
+    }
+    files.set(name, executed.text.replaceAll('<no value>', ''));
+  }
+  return { kind: 'files', files, chance };
+}
+
+/** Source: Go 1.26 text/template/parse/parse.go `IsEmptyTree`. */
+function isBlank({ root }: DefinedTemplate): boolean {
+  return root.every((node) => node.kind === 'text' && node.text.trim() === '');
+}
+
+function setTemplateName({ name, data, basePath }: ChartTemplate): void {
+  const template = dictValue([
+    ['Name', stringValue(name)],
+    ['BasePath', stringValue(basePath)],
+  ]);
+  data.entries.set('Template', { ...template, named: 'common.Values' });
+}
+
+/** Source: engine.go `byPathLen`. */
+function byDepth(left: string, right: string): number {
+  return left.split('/').length - right.split('/').length || compareBytes(left, right);
+}
+
+/** Source: engine.go `cleanupParseError`. */
+function parseFailure(name: string, problem: TemplateProblem): ChartFailure {
+  const parts = problem.message.split(': ');
+  const message =
+    parts.length === 1
+      ? `parse error in (${name}): ${problem.message}`
+      : `parse error at (${parts[1] ?? ''}): ${parts.at(-1) ?? ''}`;
+  return { kind: 'failure', cause: 'error', message, template: name, offset: problem.offset };
+}
+
+/** Source: engine.go `reformatExecErrorMsg`; what the chart's author says with `fail` and `required` stands alone. */
+function executionFailure(name: string, failure: ExecutionFailure): ChartFailure {
+  const { message, cause, template, offset } = failure;
+  const [, location = '', ...rest] = message.split(': ');
+  const text = rest.join(': ');
+  const start = text.indexOf(warningStart);
+  const end = text.lastIndexOf(warningEnd);
+  const shown =
+    start >= 0 && end > start
+      ? `execution error at (${location}): ${text.slice(start + warningStart.length, end)}`
+      : message;
+  return {
+    kind: 'failure',
+    cause,
+    message: shown,
+    template: template === '' ? name : template,
+    offset,
+  };
+}

@@ -1,0 +1,140 @@
+import {
+  boolValue,
+  dictValue,
+  listValue,
+  stringValue,
+  type MapValue,
+  type Value,
+} from '../template/value.ts';
+import { isLibrary, type Chart } from './chart.ts';
+import { baseName, type ChartFile } from './chartFile.ts';
+import { tableAt } from './dependencies.ts';
+import { filesValue } from './filesValue.ts';
+import type { ChartMetadata } from './metadata.ts';
+
+/** A template of a chart with what its dot is. */
+export interface ChartTemplate {
+  /** Such as `parent/charts/child/templates/service.yaml`. */
+  readonly name: string;
+  readonly file: ChartFile;
+  readonly data: MapValue;
+  readonly basePath: string;
+  /** The folder of its chart, counted from the chart at the top. */
+  readonly folder: string;
+}
+
+/**
+ * All templates of a chart and those below it, each with the values that it sees.
+ * Source: Helm v4.2.3 pkg/engine/engine.go `allTemplates`, `recAllTpls`.
+ */
+export function collectTemplates(chart: Chart, top: MapValue): ChartTemplate[] {
+  const templates: ChartTemplate[] = [];
+  collect(templates, chart, top, { path: chart.name, isRoot: true });
+  return templates;
+}
+
+interface Place {
+  readonly path: string;
+  readonly isRoot: boolean;
+}
+
+function collect(
+  templates: ChartTemplate[],
+  chart: Chart,
+  above: MapValue,
+  { path, isRoot }: Place,
+): MapValue {
+  const subcharts = dictValue();
+  const values = isRoot
+    ? above.entries.get('Values')
+    : tableAt(above, ['Values', ...chart.name.split('.')]);
+  const data = dictValue([
+    ['Chart', metadataValue(chart.metadata, isRoot)],
+    ['Files', filesValue(chart.files)],
+    ['Release', above.entries.get('Release') ?? { kind: 'nil' }],
+    ['Capabilities', above.entries.get('Capabilities') ?? { kind: 'nil' }],
+    ['Values', namedValues(values)],
+    ['Subcharts', subcharts],
+  ]);
+  for (const child of chart.dependencies) {
+    const place = { path: `${path}/charts/${child.name}`, isRoot: false };
+    subcharts.entries.set(child.name, collect(templates, child, data, place));
+  }
+  for (const file of chart.templates) {
+    if (!isLibrary(chart) || baseName(file.name).startsWith('_')) {
+      templates.push({
+        name: `${path}/${file.name}`,
+        file,
+        data,
+        basePath: `${path}/templates`,
+        folder: chart.folder,
+      });
+    }
+  }
+  return data;
+}
+
+function namedValues(values: Value | undefined): MapValue {
+  const map = values?.kind === 'map' ? values : dictValue();
+  return { ...map, named: 'common.Values' };
+}
+
+/** Source: Helm v4.2.3 pkg/chart/common.go `structToMap`. */
+function metadataValue(metadata: ChartMetadata, isRoot: boolean): MapValue {
+  const { annotations } = metadata;
+  const texts = (list: readonly string[]): Value => listValue(list.map(stringValue));
+  return dictValue([
+    ['Name', stringValue(metadata.name)],
+    ['Home', stringValue(metadata.home)],
+    ['Sources', texts(metadata.sources)],
+    ['Version', stringValue(metadata.version)],
+    ['Description', stringValue(metadata.description)],
+    ['Keywords', texts(metadata.keywords)],
+    [
+      'Maintainers',
+      listValue(
+        metadata.maintainers.map(({ name, email, url }) =>
+          dictValue([
+            ['Name', stringValue(name)],
+            ['Email', stringValue(email)],
+            ['URL', stringValue(url)],
+          ]),
+        ),
+      ),
+    ],
+    ['Icon', stringValue(metadata.icon)],
+    ['APIVersion', stringValue(metadata.apiVersion)],
+    ['Condition', stringValue(metadata.condition)],
+    ['Tags', stringValue(metadata.tags)],
+    ['AppVersion', stringValue(metadata.appVersion)],
+    ['Deprecated', boolValue(metadata.deprecated)],
+    [
+      'Annotations',
+      {
+        kind: 'map',
+        element: 'string',
+        entries: new Map([...annotations].map(([key, value]) => [key, stringValue(value)])),
+      },
+    ],
+    ['KubeVersion', stringValue(metadata.kubeVersion)],
+    [
+      'Dependencies',
+      listValue(
+        (metadata.dependencies ?? []).map((each) =>
+          dictValue([
+            ['Name', stringValue(each.name)],
+            ['Version', stringValue(each.version)],
+            ['Repository', stringValue(each.repository)],
+            ['Condition', stringValue(each.condition)],
+            ['Tags', texts(each.tags)],
+            ['Enabled', boolValue(each.enabled)],
+            ['ImportValues', listValue(each.importValues)],
+            ['Alias', stringValue(each.alias)],
+          ]),
+        ),
+      ),
+    ],
+    ['Type', stringValue(metadata.type)],
+    ['IsRoot', boolValue(isRoot)],
+  ]);
+}
