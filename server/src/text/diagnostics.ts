@@ -153,9 +153,17 @@ export const diagnostics = {
   'kustomize.wrong-node-kind': error,
   'kustomize.yaml-alias': error,
   'kustomize.yaml-syntax': error,
+  'register.approvers-differ': warning,
   'register.bad-label': warning,
   'register.duplicate-cluster': warning,
+  'register.label-slip': warning,
+  'register.selector-matches-everything': information,
+  'register.selector-matches-nothing': warning,
+  'register.selector-matches-nothing-but': warning,
   'register.unknown-mirror': warning,
+  'register.unregistered-destination': warning,
+  'register.unregistered-destination-but': warning,
+  'register.unused-cluster': information,
 } as const satisfies Readonly<Record<string, DiagnosticRow>>;
 
 /** The code of a kind of problem. */

@@ -162,9 +162,20 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.wrong-node-kind': 'A {expected} is expected here, not a {actual}.',
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
+  'register.approvers-differ':
+    '`{cluster}` and `{other}` are one release domain, `{domain}`, with different approvers.',
   'register.bad-label': 'Kubernetes takes no label with `{text}`: {reason}.',
   'register.duplicate-cluster': 'The cluster `{name}` is there already; the first one counts.',
+  'register.label-slip': 'The label `{word}` of `{cluster}` stands alone. Is it `{candidate}`?',
+  'register.selector-matches-everything': 'The selector `{selector}` chooses every cluster.',
+  'register.selector-matches-nothing': 'The selector `{selector}` chooses no cluster.',
+  'register.selector-matches-nothing-but':
+    'The selector `{selector}` chooses no cluster. Is it `{candidate}`?',
   'register.unknown-mirror': '`{name}` is no other cluster of the register.',
+  'register.unregistered-destination': 'The register knows no cluster `{cluster}`.',
+  'register.unregistered-destination-but':
+    'The register knows no cluster `{cluster}`. Is it `{candidate}`?',
+  'register.unused-cluster': 'Nothing is delivered to `{cluster}`.',
 };
 
 /** What the code words of a parameter `reason` say in English; any other text stands for itself. */

@@ -181,9 +181,18 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.wrong-node-kind': '此处应为 {expected}，而不是 {actual}。',
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
+  'register.approvers-differ': '`{cluster}` 与 `{other}` 属于同一发布域 `{domain}`，审批人却不同。',
   'register.bad-label': 'Kubernetes 不接受含 `{text}` 的标签：{reason}。',
   'register.duplicate-cluster': '集群 `{name}` 已经存在；以第一个为准。',
+  'register.label-slip': '`{cluster}` 的标签 `{word}` 独此一处。是否应为 `{candidate}`？',
+  'register.selector-matches-everything': '选择器 `{selector}` 选中了所有集群。',
+  'register.selector-matches-nothing': '选择器 `{selector}` 没有选中任何集群。',
+  'register.selector-matches-nothing-but':
+    '选择器 `{selector}` 没有选中任何集群。是否应为 `{candidate}`？',
   'register.unknown-mirror': '登记中没有另一个集群 `{name}`。',
+  'register.unregistered-destination': '登记中没有集群 `{cluster}`。',
+  'register.unregistered-destination-but': '登记中没有集群 `{cluster}`。是否应为 `{candidate}`？',
+  'register.unused-cluster': '没有任何内容交付到 `{cluster}`。',
 };
 
 const templates: ReadonlyMap<string, string> = new Map(Object.entries(chineseMessages));
