@@ -1,3 +1,4 @@
+import type { RenderedApplication } from '../delivery/application.ts';
 import { buildKey, builtQuery, type Built, type Reorder } from '../kustomize/build.ts';
 import type { Entry } from '../kustomize/files.ts';
 import type { LoadRestrictions } from '../kustomize/load.ts';
@@ -5,6 +6,7 @@ import type { Database, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { answer, type Answer } from './answer.ts';
 import type { PrintedCache } from './printed.ts';
+import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { rootsInput } from '../layers/roots.ts';
 
 /** How a root is rendered. */
@@ -12,6 +14,9 @@ export interface RenderOptions {
   readonly restrictions: LoadRestrictions;
   readonly reorder: Reorder;
 }
+
+/** What is rendered: a root by its folder, or an application of the fleet by its key. */
+export type RenderSource = FileId | { readonly application: string };
 
 /** Restricted to the root, in the command line's default order. */
 export const defaultRenderOptions: RenderOptions = { restrictions: 'root', reorder: 'legacy' };
@@ -45,6 +50,16 @@ export class Analysis {
   /** What a root builds to. */
   build(root: FileId, options: RenderOptions = defaultRenderOptions): Answer<Built> {
     return this.ask((reader) => reader.get(builtQuery, buildKey(root, options)));
+  }
+
+  /** What a root builds to, or what an application delivers; `options` are for roots. */
+  render(
+    source: RenderSource,
+    options: RenderOptions = defaultRenderOptions,
+  ): Answer<RenderedApplication> {
+    return typeof source === 'string'
+      ? this.build(source, options)
+      : this.ask((reader) => reader.get(unitOutputQuery, source.application));
   }
 
   /** Answers a question of a language feature; the reader is valid during the call. */

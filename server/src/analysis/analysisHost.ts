@@ -61,7 +61,9 @@ export class AnalysisHost {
       new ContentLedger((content) => {
         this.database.forget(content);
       });
-    this.database.set(entryInput, '', { kind: 'directory' });
+    this.database.provide(entryInput, (path) => this.files.get(path) ?? this.folderEntry(path));
+    this.database.provide(listingInput, (folder) => this.folders.namesIn(folder));
+    this.database.provide(treePathsInput, () => treePaths(this.files.keys()));
   }
 
   /** Applies a change. */
@@ -80,9 +82,9 @@ export class AnalysisHost {
       this.setEntry(path, entry);
     }
     for (const folder of this.folders.takeChanged()) {
-      this.database.set(listingInput, folder, this.folders.namesIn(folder));
+      this.database.update(listingInput, folder);
     }
-    if (!samePaths) this.database.set(treePathsInput, '', treePaths(this.files.keys()));
+    if (!samePaths) this.database.update(treePathsInput, '');
     if (sameRoots) return;
     const roots = kustomizationRoots(this.files.keys(), kustomizationFileNames);
     this.database.set(rootsInput, '', roots);
@@ -126,20 +128,22 @@ export class AnalysisHost {
     else this.files.set(path, entry);
     if (before === undefined && entry !== undefined) this.toldFolders(this.folders.add(path));
     if (before !== undefined && entry === undefined) this.toldFolders(this.folders.remove(path));
-    this.database.set(entryInput, path, entry ?? this.folderEntry(path));
+    this.database.update(entryInput, path);
   }
 
   /** Folders that came or went. */
   private toldFolders(folders: readonly FileId[]): void {
     for (const folder of folders) {
-      if (!this.files.has(folder)) this.database.set(entryInput, folder, this.folderEntry(folder));
+      if (!this.files.has(folder)) this.database.update(entryInput, folder);
     }
   }
 
   private folderEntry(path: FileId): Entry | undefined {
-    return this.folders.has(path) ? { kind: 'directory' } : undefined;
+    return path === '' || this.folders.has(path) ? directory : undefined;
   }
 }
+
+const directory: Entry = { kind: 'directory' };
 
 function treePaths(files: Iterable<FileId>): readonly FileId[] {
   return [...files].filter((path) => repositoryOf(path) === undefined).sort();

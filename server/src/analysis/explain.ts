@@ -1,5 +1,4 @@
 import type { Problem } from '../text/problem.ts';
-import type { FileId } from '../text/sourcePointer.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { Reader } from '../query/database.ts';
@@ -15,7 +14,7 @@ import { secretIdentity } from '../secrets/secretIdentity.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { mapAnswer, type Answer } from './answer.ts';
-import type { Analysis, RenderOptions } from './analysis.ts';
+import type { Analysis, RenderOptions, RenderSource } from './analysis.ts';
 import { chainOf, type ChainLink } from './chain.ts';
 import { followField, fieldText, type NodePath } from './fieldPath.ts';
 import { findResource, nameOf, resourceText } from './resourceName.ts';
@@ -45,13 +44,17 @@ export interface ExplainAnswer {
   readonly failures: readonly Problem[];
 }
 
-/** Explains a field (`/spec/replicas`) of an object (`Kind[.group]/[namespace/]name`) that a root renders. */
+/** Explains a field (`/spec/replicas`) of an object (`Kind[.group]/[namespace/]name`) that a root or an application renders. */
 export function explain(
   analysis: Analysis,
-  question: { readonly root: FileId; readonly resource: string; readonly field: string },
+  question: {
+    readonly source: RenderSource;
+    readonly resource: string;
+    readonly field: string;
+  },
   options: RenderOptions,
 ): Answer<ExplainAnswer> {
-  const built = analysis.build(question.root, options);
+  const built = analysis.render(question.source, options);
   if (built.kind === 'needs') return built;
   const { resources, failures } = built.value;
   const found = findResource(resources, question.resource);

@@ -27,7 +27,9 @@ export interface ResourceImpact {
   readonly name: ResourceName;
   /** The name with its old hash, where only the hash is another one. */
   readonly previousName: string | undefined;
-  readonly change: ResourceChange['kind'];
+  readonly change: Exclude<ResourceChange['kind'], 'hidden'>;
+  /** The object is in something that cannot be had; that it changed is told by a patch of it. */
+  readonly hidden: boolean;
   readonly restarts: boolean;
   /** Empty where the object is new, gone or only moved. */
   readonly fields: readonly FieldImpact[];
@@ -81,10 +83,18 @@ export function describeComparison(
 }
 
 function describeChange(change: ResourceChange, masks: Masks): ResourceImpact {
-  const resource = change.kind === 'deleted' ? change.before : change.after;
+  const { kind } = change;
+  const resource =
+    kind === 'deleted' ? change.before : kind === 'hidden' ? change.patch : change.after;
   const name = nameOf(resource);
-  const common = { resource: resourceText(name), name, change: change.kind };
-  if (change.kind !== 'changed' && change.kind !== 'renamed') {
+  const hidden = kind === 'hidden';
+  const common = {
+    resource: resourceText(name),
+    name,
+    change: kind === 'hidden' ? ('changed' as const) : kind,
+    hidden,
+  };
+  if (kind !== 'changed' && kind !== 'renamed') {
     return { ...common, previousName: undefined, restarts: false, fields: [] };
   }
   const { before, after, restarts } = change;

@@ -1,5 +1,6 @@
 import { buildKey, builtQuery } from '../kustomize/build.ts';
 import { compareRenders, type Render } from '../layers/compareRenders.ts';
+import { hiddenPatches } from '../layers/hiddenPatches.ts';
 import { closedInputsOf } from '../layers/reach.ts';
 import { newMasks } from '../secrets/redact.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -27,11 +28,9 @@ export function renderOfRoot(
   if (!analysis.roots().includes(root)) return { kind: 'complete', value: undefined };
   return analysis.ask((reader) => {
     const { resources, failures, gaps } = reader.get(builtQuery, buildKey(root, options));
-    return {
-      resources,
-      failures,
-      gaps,
-      closed: closedInputsOf(reader, root, options.restrictions),
-    };
+    const { restrictions } = options;
+    const hidden = gaps.length > 0 ? hiddenPatches(reader, root, restrictions, failures) : [];
+    const closed = closedInputsOf(reader, root, restrictions);
+    return { resources, failures, gaps, closed, hidden };
   });
 }

@@ -28,7 +28,7 @@ export function renderedPositions(
     const roots = [...new Set(citations.map(({ root }) => root))];
     const rendered = allAnswers(roots.map((root) => renderedRoot(analysis, root, options)));
     return mapAnswer(rendered, (all) => {
-      const byRoot = new Map(all.map((one) => [one.root, one] as const));
+      const byRoot = new Map(roots.map((root, index) => [root, all[index]] as const));
       return citations.flatMap((citation) => {
         const position = positionOf(byRoot.get(citation.root), citation);
         return position === undefined ? [] : [position];

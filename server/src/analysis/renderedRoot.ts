@@ -1,4 +1,4 @@
-import type { Built } from '../kustomize/build.ts';
+import type { RenderedApplication } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
@@ -11,19 +11,22 @@ import {
   type Masks,
 } from '../secrets/redact.ts';
 import { problem, type Problem } from '../text/problem.ts';
-import type { FileId } from '../text/sourcePointer.ts';
 import type { PrintedNode } from '../yaml/canonical.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import type { YamlProblem } from '../yaml/yamlProblem.ts';
 import { mapAnswer, type Answer } from './answer.ts';
-import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
+import {
+  defaultRenderOptions,
+  type Analysis,
+  type RenderOptions,
+  type RenderSource,
+} from './analysis.ts';
 import type { NodePath } from './fieldPath.ts';
 import { printLines, printText, type PrintedCache } from './printed.ts';
 import { nameOf, resourceText, type ResourceName } from './resourceName.ts';
 
-/** A root as it is rendered, and what stood in the way. */
+/** A root or an application as it is rendered, and what stood in the way. */
 export interface RenderedRoot {
-  readonly root: FileId;
   /** In the order of the output. */
   readonly resources: readonly RenderedResource[];
   /** Where kustomize would fail, the first one first; empty where it builds. */
@@ -60,10 +63,10 @@ export interface RenderedNode {
 /** A root with the nodes of each line. */
 export function renderedRoot(
   analysis: Analysis,
-  root: FileId,
+  source: RenderSource,
   options: RenderOptions = defaultRenderOptions,
 ): Answer<RenderedRoot> {
-  return mapAnswer(analysis.build(root, options), (built) => {
+  return mapAnswer(analysis.render(source, options), (built) => {
     const masks = newMasks();
     let line = 0;
     const { parts, failures } = printAll(built, (resource) => {
@@ -72,13 +75,12 @@ export function renderedRoot(
       return printed;
     });
     const { notes, gaps } = built;
-    return { root, resources: parts, failures, notes, gaps };
+    return { resources: parts, failures, notes, gaps };
   });
 }
 
 /** The text of a root: what kustomize prints, without the values of Secrets, and what stood in the way. */
 export interface RenderedText {
-  readonly root: FileId;
   readonly yaml: RedactedYaml;
   readonly resourceCount: number;
   readonly failures: readonly Problem[];
@@ -89,27 +91,27 @@ export interface RenderedText {
 /** The text of a root; what did not change since the last time is not printed again. */
 export function renderedText(
   analysis: Analysis,
-  root: FileId,
+  source: RenderSource,
   options: RenderOptions = defaultRenderOptions,
 ): Answer<RenderedText> {
-  return mapAnswer(analysis.build(root, options), (built) => {
+  return mapAnswer(analysis.render(source, options), (built) => {
     const masks = newMasks();
     const { parts, failures } = printAll(built, (resource) =>
       writeRedacted(resource.node, masks, (node) => printText(analysis.printed, node)),
     );
     const { notes, gaps } = built;
     const yaml = joinRedacted(parts.map((part) => part.yaml));
-    return { root, yaml, resourceCount: parts.length, failures, notes, gaps };
+    return { yaml, resourceCount: parts.length, failures, notes, gaps };
   });
 }
 
 /** What stood in the way of a root, and what does nothing in it. */
 export function findingsOf(
   analysis: Analysis,
-  root: FileId,
+  source: RenderSource,
   options: RenderOptions,
 ): Answer<Pick<RenderedRoot, 'failures' | 'notes'>> {
-  return mapAnswer(analysis.build(root, options), (built) => {
+  return mapAnswer(analysis.render(source, options), (built) => {
     const { failures } = printAll(built, ({ node }) => printText(analysis.printed, node));
     return { failures, notes: built.notes };
   });
@@ -117,7 +119,7 @@ export function findingsOf(
 
 /** Prints every object of a build; what cannot be printed is left out, and kustomize fails with it. */
 export function printAll<Part extends object>(
-  built: Built,
+  built: RenderedApplication,
   print: (resource: Resource) => Part | { readonly problem: YamlProblem },
 ): { readonly parts: readonly Part[]; readonly failures: readonly Problem[] } {
   const parts: Part[] = [];

@@ -1,8 +1,7 @@
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Problem } from '../text/problem.ts';
-import type { FileId } from '../text/sourcePointer.ts';
 import { mapAnswer, type Answer } from './answer.ts';
-import type { Analysis, RenderOptions } from './analysis.ts';
+import type { Analysis, RenderOptions, RenderSource } from './analysis.ts';
 import { printLines, printText } from './printed.ts';
 import { printAll, renderedNode, type RenderedNode } from './renderedRoot.ts';
 
@@ -19,10 +18,10 @@ export interface RevealedText {
  */
 export function revealedText(
   analysis: Analysis,
-  root: FileId,
+  source: RenderSource,
   options: RenderOptions,
 ): Answer<RevealedText> {
-  return mapAnswer(analysis.build(root, options), (built) => {
+  return mapAnswer(analysis.render(source, options), (built) => {
     const { parts, failures } = printAll(built, ({ node }) => printText(analysis.printed, node));
     return { yaml: parts.map(({ text }) => text).join('---\n'), failures, gaps: built.gaps };
   });
@@ -38,10 +37,10 @@ export interface RevealedRoot {
 /** As `renderedRoot`, with the values of Secrets; the same exception. */
 export function revealedRoot(
   analysis: Analysis,
-  root: FileId,
+  source: RenderSource,
   options: RenderOptions,
 ): Answer<RevealedRoot> {
-  return mapAnswer(analysis.build(root, options), (built) => {
+  return mapAnswer(analysis.render(source, options), (built) => {
     const { parts, failures } = printAll(built, (resource) => {
       const printed = printLines(analysis.printed, resource.node);
       if ('problem' in printed) return printed;

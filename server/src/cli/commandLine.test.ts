@@ -59,7 +59,7 @@ describe('wrong use', () => {
     ],
     [['render', '.', '--reorder'], '--reorder needs a value: ORDER.'],
     [['render', '--reveal=yes', '.'], '--reveal takes no value.'],
-    [['render'], 'name a folder, or --all.'],
+    [['render'], 'name a folder, an application by --app, or --all.'],
     [['render', 'a', 'b'], 'name one folder'],
     [['render', '--all'], '--all needs --out FOLDER.'],
     [['render', '.', '--out', 'x'], '--out goes with --all.'],

@@ -8,20 +8,23 @@ import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
 import { placeJson, placeText, problemLine } from './problems.ts';
 import { renderOptions, renderOptionsOf } from './renderOptions.ts';
-import { openRoot } from './tree.ts';
+import { applicationOptions, openSubject } from './subject.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 /** `strata explain`: what a field is, and every layer that set it. */
 export const explainCommand: Command = {
   name: 'explain',
   summary: 'Says what a field is and which layers set it',
-  forms: ['explain DIR RESOURCE FIELD [options]'],
+  forms: [
+    'explain DIR RESOURCE FIELD [options]',
+    'explain --app NAME --cluster NAME RESOURCE FIELD [options]',
+  ],
   details: [
     'RESOURCE is Kind[.group]/[namespace/]name. FIELD is a path such as',
     '/spec/template/spec/containers[name=app]/image: items of lists by a key or by their index (/rules/0),',
     'and ~1 for a slash in a key. The layer that wins comes first, the base last.',
   ],
-  options: renderOptions,
+  options: [...applicationOptions, ...renderOptions],
   examples: [
     {
       line: 'strata explain apps/checkout/clusters/prod-us-1 Deployment/checkout/checkout /spec/replicas',
@@ -35,18 +38,23 @@ export const explainCommand: Command = {
       line: 'strata explain apps/checkout/clusters/prod-eu-1 Ingress/checkout /spec/rules/0/host --json',
       text: 'The same for scripts',
     },
+    {
+      line: 'strata explain --workspace . --app payments-prod-eu-1 --cluster prod-eu-1 Deployment/worker-card /spec/replicas',
+      text: 'A field of an application on a cluster',
+    },
   ],
   words: ['folder', 'text', 'text'],
   run: async (call, io) => {
-    const [folder, resource, field, ...more] = call.words;
-    if (folder === undefined || resource === undefined || field === undefined || more.length > 0) {
+    const folders = call.options.has('app') ? [] : call.words.slice(0, 1);
+    const [resource, field, ...more] = call.words.slice(folders.length);
+    if (resource === undefined || field === undefined || more.length > 0) {
       return wrongUse(io, 'explain', 'name a folder, a resource and a field.');
     }
-    const open = await openRoot(call, io, folder);
+    const open = await openSubject(call, io, folders[0]);
     if (open.kind === 'failed') return refuse(io, open.failure);
-    const { workspace, root } = open.value;
+    const { workspace, source, name } = open.value;
     const { explanation, failures } = await workspace.complete(
-      (analysis) => explain(analysis, { root, resource, field }, renderOptionsOf(call)),
+      (analysis) => explain(analysis, { source, resource, field }, renderOptionsOf(call)),
       io.signal,
     );
     const problems = await workspace.complete(
@@ -54,15 +62,15 @@ export const explainCommand: Command = {
       io.signal,
     );
     for (const problem of problems) io.err.write(problemLine(io.err, problem));
-    if (problems.length > 0) io.err.write(`strata: kustomize would fail on ${root}.\n`);
+    if (problems.length > 0) io.err.write(`strata: kustomize would fail on ${name}.\n`);
     if (explanation.kind !== 'explained') {
       return refuse(io, {
         exitCode: problems.length > 0 ? 1 : 2,
-        message: whyNot(explanation, { root, resource, field }),
+        message: whyNot(explanation, { name, resource, field }),
       });
     }
     io.out.write(
-      wantsJson(call) ? explanationJson(explanation) : explanationText(io.out, explanation, root),
+      wantsJson(call) ? explanationJson(explanation) : explanationText(io.out, explanation, name),
     );
     return problems.length > 0 ? 1 : 0;
   },
@@ -80,9 +88,9 @@ function explanationJson({ value, chain }: Explained): string {
   });
 }
 
-function explanationText(output: Output, explained: Explained, root: string): string {
+function explanationText(output: Output, explained: Explained, name: string): string {
   const { resource, field, yaml, chain } = explained;
-  const title = `${styled(output, 'bold', field)} of ${resource} in ${root === '' ? '.' : root}`;
+  const title = `${styled(output, 'bold', field)} of ${resource} in ${name}`;
   const lines = yaml.trimEnd().split('\n');
   const value =
     lines.length === 1
@@ -133,20 +141,20 @@ function shorten(text: string): string {
 }
 
 interface Asked {
-  readonly root: string;
+  readonly name: string;
   readonly resource: string;
   readonly field: string;
 }
 
 function whyNot(
   explanation: Exclude<Explanation, Explained>,
-  { root, resource, field }: Asked,
+  { name, resource, field }: Asked,
 ): string {
   switch (explanation.kind) {
     case 'ambiguousResource':
-      return `${resource} fits more than one object of ${root}:\n${listed(explanation.candidates)}`;
+      return `${resource} fits more than one object of ${name}:\n${listed(explanation.candidates)}`;
     case 'missingResource':
-      return `${root} renders no ${resource}.${whichThere(resource, explanation.there)}`;
+      return `${name} renders no ${resource}.${whichThere(resource, explanation.there)}`;
     case 'malformedField':
       return `${field} is no field: a field begins with a slash, as /spec/replicas does.`;
     case 'missingField': {

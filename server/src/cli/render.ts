@@ -10,14 +10,18 @@ import { withOrigins } from './origins.ts';
 import { problemJson, problemLine } from './problems.ts';
 import { renderAll } from './renderAll.ts';
 import { renderOptions, renderOptionsOf } from './renderOptions.ts';
-import { openRoot, type OpenRoot } from './tree.ts';
+import { applicationOptions, openSubject, type Subject } from './subject.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 /** `strata render`: what `kustomize build` prints. */
 export const renderCommand: Command = {
   name: 'render',
   summary: 'Prints the YAML that kustomize build prints',
-  forms: ['render DIR [options]', 'render --all --out FOLDER [--roots LISTFILE] [options]'],
+  forms: [
+    'render DIR [options]',
+    'render --app NAME --cluster NAME [options]',
+    'render --all --out FOLDER [--roots LISTFILE] [options]',
+  ],
   details: [
     'DIR is a folder with a kustomization file. Values of Secrets are masked unless --reveal is given.',
     'Where kustomize 5.8.1, offline and without plugins, would fail, nothing is printed and the exit',
@@ -25,6 +29,7 @@ export const renderCommand: Command = {
     'would fail), and FOLDER/index.json lists them with the failures; the exit code is 0 then.',
   ],
   options: [
+    ...applicationOptions,
     ...renderOptions,
     { name: 'origins', text: 'Says after each line which file and line set it.' },
     { name: 'partial', text: 'Prints what can be rendered where kustomize would fail.' },
@@ -53,15 +58,18 @@ export const renderCommand: Command = {
       if (call.options.has(name)) return wrongUse(io, 'render', `--${name} goes with --all.`);
     }
     const [word, ...more] = call.words;
-    if (word === undefined) return wrongUse(io, 'render', 'name a folder, or --all.');
+    const asked = call.options.has('app');
+    if ((word === undefined) !== asked) {
+      return wrongUse(io, 'render', 'name a folder, an application by --app, or --all.');
+    }
     if (more.length > 0) return wrongUse(io, 'render', 'name one folder, or --all.');
-    const open = await openRoot(call, io, word);
+    const open = await openSubject(call, io, word);
     return open.kind === 'failed' ? refuse(io, open.failure) : renderOne(call, io, open.value);
   },
 };
 
-async function renderOne(call: Call, io: Io, open: OpenRoot): Promise<number> {
-  const { workspace, root } = open;
+async function renderOne(call: Call, io: Io, open: Subject): Promise<number> {
+  const { workspace, source, name } = open;
   const ask = call.options.has('origins') ? renderWithOrigins : renderPlain;
   const rendered = await ask(call, io, open);
   const problems = await workspace.complete(
@@ -77,7 +85,7 @@ async function renderOne(call: Call, io: Io, open: OpenRoot): Promise<number> {
     const { gaps } = rendered;
     io.out.write(
       toJson({
-        root,
+        ...(typeof source === 'string' ? { root: source } : { application: name }),
         kustomize,
         yaml,
         failures: problems.map(problemJson),
@@ -87,7 +95,7 @@ async function renderOne(call: Call, io: Io, open: OpenRoot): Promise<number> {
   } else if (yaml !== undefined) {
     io.out.write(yaml);
   }
-  if (fails) tellFailures(call, io, root, problems);
+  if (fails) tellFailures(call, io, name, problems);
   return fails ? 1 : 0;
 }
 
@@ -97,11 +105,11 @@ interface Rendered {
   readonly gaps: readonly { readonly kind: string; readonly detail: string }[];
 }
 
-async function renderPlain(call: Call, io: Io, { workspace, root }: OpenRoot): Promise<Rendered> {
+async function renderPlain(call: Call, io: Io, { workspace, source }: Subject): Promise<Rendered> {
   const options = renderOptionsOf(call);
   const ask = call.options.has('reveal') ? revealedText : renderedText;
   const { yaml, failures, gaps } = await workspace.complete(
-    (analysis) => ask(analysis, root, options),
+    (analysis) => ask(analysis, source, options),
     io.signal,
   );
   return { text: yaml, failures, gaps };
@@ -110,11 +118,14 @@ async function renderPlain(call: Call, io: Io, { workspace, root }: OpenRoot): P
 async function renderWithOrigins(
   call: Call,
   io: Io,
-  { workspace, root }: OpenRoot,
+  { workspace, source }: Subject,
 ): Promise<Rendered> {
   const options = renderOptionsOf(call);
   const ask = call.options.has('reveal') ? revealedRoot : renderedRoot;
-  const rendered = await workspace.complete((analysis) => ask(analysis, root, options), io.signal);
+  const rendered = await workspace.complete(
+    (analysis) => ask(analysis, source, options),
+    io.signal,
+  );
   const texts: string[] = [];
   for (const resource of rendered.resources) {
     const ask = (analysis: Analysis): Answer<string> => withOrigins(analysis, resource, io.out);
@@ -123,12 +134,12 @@ async function renderWithOrigins(
   return { text: texts.join('---\n'), failures: rendered.failures, gaps: rendered.gaps };
 }
 
-function tellFailures(call: Call, io: Io, root: string, problems: readonly LocatedProblem[]): void {
+function tellFailures(call: Call, io: Io, name: string, problems: readonly LocatedProblem[]): void {
   for (const problem of problems) io.err.write(problemLine(io.err, problem));
   const hint = call.options.has('partial')
     ? 'what can be rendered is printed.'
     : 'with --partial, what can be rendered is printed.';
-  io.err.write(`strata: kustomize would fail on ${root === '' ? '.' : root}; ${hint}\n`);
+  io.err.write(`strata: kustomize would fail on ${name}; ${hint}\n`);
 }
 
 function warn(io: Io, text: string): void {

@@ -36,7 +36,7 @@ function chainWithRoles(
   analysis: Analysis,
   { root, line }: ShownLine,
 ): Answer<readonly RoleLink[]> {
-  const question = { root, resource: line.resource, field: line.field };
+  const question = { source: root, resource: line.resource, field: line.field };
   const explained = explain(analysis, question, defaultRenderOptions);
   const all = layers(analysis);
   if (explained.kind === 'needs') return explained;

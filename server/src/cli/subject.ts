@@ -1,0 +1,87 @@
+import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
+import type { RenderSource } from '../analysis/analysis.ts';
+import { suggestion } from '../analysis/suggestion.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Call, Option } from './command.ts';
+import type { Io } from './io.ts';
+import { openRoot, openTree, type TreeRefusal } from './tree.ts';
+
+/** What a call is about: a root, or an application on a cluster. */
+export interface Subject {
+  readonly workspace: Workspace;
+  readonly source: RenderSource;
+  /** What it is called in what is printed. */
+  readonly name: string;
+  /** The root where it is one, else the folder of the application. */
+  readonly root: string;
+}
+
+/** The options that name an application in the place of a folder. */
+export const applicationOptions: readonly Option[] = [
+  { name: 'app', value: 'NAME', text: 'The application of this name, in the place of a folder.' },
+  { name: 'cluster', value: 'NAME', text: 'With --app: the cluster that it is delivered to.' },
+];
+
+/** Opens the folder that a call names by a word, or the application that it names by `--app` and `--cluster`. */
+export async function openSubject(
+  call: Call,
+  io: Io,
+  word: string | undefined,
+): Promise<Result<Subject, TreeRefusal>> {
+  const name = call.options.get('app');
+  if (name === undefined) {
+    const open = await openRoot(call, io, word ?? '');
+    if (open.kind === 'failed') return open;
+    const { workspace, root } = open.value;
+    return ok({ workspace, source: root, name: root === '' ? '.' : root, root });
+  }
+  const tree = await openTree(call, io);
+  if (tree.kind === 'failed') return tree;
+  const rows = await tree.value.complete(applicationRows, io.signal);
+  const found = findApplication(rows, name, call.options.get('cluster'));
+  if (found.kind === 'failed') return failed({ exitCode: 2, message: found.failure });
+  const { key, cluster, path = '' } = found.value;
+  const title = `${name} on ${cluster ?? 'a cluster that only its controller knows'}`;
+  return ok({ workspace: tree.value, source: { application: key }, name: title, root: path });
+}
+
+/** The one application of a name on a cluster; a refusal lists those that were meant. */
+export function findApplication(
+  rows: readonly ApplicationRow[],
+  name: string,
+  cluster: string | undefined,
+): Result<ApplicationRow, string> {
+  const named = rows.filter((row) => matches(row, name));
+  const found = named.filter((row) => cluster === undefined || row.cluster === cluster);
+  const [only, ...more] = found;
+  if (only !== undefined && more.length === 0) return ok(only);
+  if (only !== undefined) {
+    const clusters = [...new Set(found.map((row) => row.cluster ?? 'an unknown cluster'))];
+    return failed(
+      clusters.length > 1
+        ? `${name} is on ${clusters.join(', ')}; name one by --cluster.`
+        : `${name} names more than one application: ${found.map(fullName).join(', ')}.`,
+    );
+  }
+  if (named.length > 0) {
+    const clusters = named.map((row) => row.cluster ?? 'an unknown cluster');
+    return failed(`${name} is not on ${cluster ?? ''}; it is on ${clusters.join(', ')}.`);
+  }
+  const near = suggestion(
+    name,
+    rows.map((row) => row.name),
+  );
+  return failed(
+    `there is no application ${name}.${near === undefined ? ' strata apps lists them.' : ` Did you mean ${near}?`}`,
+  );
+}
+
+/** By its name, or by `namespace/name`, or by `Kind/namespace/name`. */
+function matches(row: ApplicationRow, name: string): boolean {
+  return row.name === name || fullName(row) === name || `${row.kind}/${fullName(row)}` === name;
+}
+
+function fullName({ namespace, name }: ApplicationRow): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
