@@ -2,6 +2,20 @@
 export const englishReasonWords = {
   'application.unlisted':
     '{file} stands in the root {root}, which does not list it: nothing deploys it, unless somebody applied it by hand.',
+  'applicationset.all-clusters-open':
+    'It makes applications for all clusters of Argo CD, which are not all known here.',
+  'applicationset.cluster-decision':
+    'A cluster decision resource generator reads the status of an object in the cluster.',
+  'applicationset.clusters-open':
+    'It makes applications for the clusters with {selector}, which are not all known here.',
+  'applicationset.git-elsewhere': 'A git generator reads another repository: {repository}.',
+  'applicationset.git-other-revision': 'A git generator reads {revision}, not what is checked out.',
+  'applicationset.outside': 'A template asks for what is not in the repository: {message}.',
+  'applicationset.plugin': 'A plugin generator asks a service in the cluster for its parameters.',
+  'applicationset.pull-request':
+    'A pull request generator asks a Git service for open pull requests.',
+  'applicationset.scm-provider':
+    'An SCM provider generator asks a Git service for its repositories.',
   'cluster.by-label': 'The label {label} says so.',
   'cluster.by-name': 'The name of the cluster says so.',
   'cluster.by-selector': 'It is what {selector} chooses in .strata/config.yaml.',

@@ -1,17 +1,14 @@
 import { ok } from '../../util/result.ts';
 import { applicationSetType } from './applicationSetTypes.ts';
-import { applicationType } from './applicationTypes.ts';
 import type { ClusterSecret } from './clusterGenerator.ts';
 import { coercionOf, decodeJson } from './decode.ts';
-import { encodeStruct } from './encode.ts';
-import { within, type Expanded, type ExpansionFailure } from './failure.ts';
+import { within, type Expanded } from './failure.ts';
 import type { FileGlobbing } from './gitFiles.ts';
-import type { Repository } from './gitGenerator.ts';
-import { runGenerators, type GeneratorContext } from './generators.ts';
-import { fieldOf, isObject, listAt, textAt, type Json, type JsonObject } from './json.ts';
-import type { Parameters } from './parameters.ts';
-import { renderStruct, replaceText, type TemplateMode } from './render.ts';
-import { patchApplication } from './templatePatch.ts';
+import { repositoryOf, type RepositoryFiles } from './gitGenerator.ts';
+import { generateApplications, worstFailure } from './generateApplications.ts';
+import type { GeneratorContext } from './generators.ts';
+import { fieldOf, listAt, textAt, type Json, type JsonObject } from './json.ts';
+import type { TemplateMode } from './render.ts';
 import { invalidApplications } from './validate.ts';
 import { readYaml } from './yaml.ts';
 
@@ -20,7 +17,7 @@ export interface ExpansionInput {
   /** The clusters that Argo CD knows, in any order. */
   readonly clusters: readonly ClusterSecret[];
   /** The Git repository that every git generator reads, whatever its address and revision. */
-  readonly repository: Repository;
+  readonly repository: RepositoryFiles;
   /** The namespace in which Argo CD runs; `argocd` by default. */
   readonly argocdNamespace?: string;
   /** The projects that exist; by default `default` and that of the template. */
@@ -77,25 +74,33 @@ function expand(yaml: string, input: ExpansionInput): Expanded<Expansion> {
     return decoded;
   }
   const applicationSet = decoded.value ?? {};
-  const context = contextOf(applicationSet, input);
-  const applications = generate(applicationSet, context);
-  if (applications.kind === 'failed') {
-    return applications;
+  const context = contextOf(applicationSet, {
+    ...input,
+    repository: repositoryOf(input.repository),
+  });
+  const { applications, failures } = generateApplications(applicationSet, context);
+  const failure = worstFailure(failures);
+  if (failure !== undefined) {
+    return { kind: 'failed', failure };
   }
-  const written = applications.value.map(writeApplication);
   if (input.validates !== true) {
-    return ok({ applications: written });
+    return ok({ applications });
   }
-  const invalid = invalidApplications(written, {
+  const invalid = invalidApplications(applications, {
     applicationSetName: textAt(applicationSet, 'metadata', 'name'),
     clusters: input.clusters,
     argocdNamespace: context.argocdNamespace,
     hasProject: context.hasProject,
   });
-  return ok({ applications: written, invalid: Object.fromEntries(invalid) });
+  return ok({ applications, invalid: Object.fromEntries(invalid) });
 }
 
-function contextOf(applicationSet: Json, input: ExpansionInput): GeneratorContext {
+/** What generators of an ApplicationSet read. */
+export function contextOf(
+  applicationSet: Json,
+  input: Pick<ExpansionInput, 'clusters' | 'argocdNamespace' | 'projects' | 'fileGlobbing'> &
+    Pick<GeneratorContext, 'repository' | 'openness'>,
+): GeneratorContext {
   const template = fieldOf(applicationSet, 'spec', 'template') ?? {};
   const projects = new Set(input.projects ?? ['default', textAt(template, 'spec', 'project')]);
   const mode: TemplateMode = {
@@ -110,115 +115,9 @@ function contextOf(applicationSet: Json, input: ExpansionInput): GeneratorContex
     template,
     clusters: input.clusters,
     repository: input.repository,
+    openness: input.openness,
     argocdNamespace: input.argocdNamespace ?? 'argocd',
     fileGlobbing: input.fileGlobbing ?? 'old',
     hasProject: (name) => name !== '' && projects.has(name),
-  };
-}
-
-/** The first failure counts, and one of the controller more than what cannot be known. */
-function generate(
-  applicationSet: Json,
-  context: GeneratorContext,
-): Expanded<readonly JsonObject[]> {
-  const applications: JsonObject[] = [];
-  const failures: ExpansionFailure[] = [];
-  for (const requested of listAt(applicationSet, 'spec', 'generators')) {
-    const { generated, failure } = runGenerators(
-      isObject(requested) ? requested : {},
-      context.template,
-      undefined,
-      context,
-    );
-    if (failure !== undefined) {
-      failures.push(failure);
-      continue;
-    }
-    for (const { sets, template } of generated) {
-      for (const set of sets) {
-        const application = makeApplication(applicationSet, template, set, context.mode);
-        if (application.kind === 'failed') {
-          failures.push(application.failure);
-        } else {
-          applications.push(application.value);
-        }
-      }
-    }
-  }
-  const failure =
-    failures.find(({ kind }) => kind === 'crash') ??
-    failures.find(({ kind }) => kind === 'error') ??
-    failures[0];
-  return failure === undefined ? ok(applications) : { kind: 'failed', failure };
-}
-
-const finalizer = 'resources-finalizer.argocd.argoproj.io';
-
-function makeApplication(
-  applicationSet: Json,
-  template: JsonObject,
-  set: Parameters,
-  mode: TemplateMode,
-): Expanded<JsonObject> {
-  const rendered = renderApplication(applicationSet, template, set, mode);
-  const patch = fieldOf(applicationSet, 'spec', 'templatePatch');
-  if (rendered.kind === 'failed' || typeof patch !== 'string') {
-    return rendered.kind === 'failed'
-      ? rendered
-      : ok(inNamespace(rendered.value, textAt(applicationSet, 'metadata', 'namespace')));
-  }
-  const patchText = within(
-    replaceText(patch, set, mode),
-    'error replacing values in templatePatch',
-  );
-  if (patchText.kind === 'failed') {
-    return patchText;
-  }
-  const patched = patchApplication(rendered.value, patchText.value);
-  return patched.kind === 'failed'
-    ? patched
-    : ok(inNamespace(patched.value, textAt(applicationSet, 'metadata', 'namespace')));
-}
-
-/** Without parameters the template is taken as it is written. Source: utils.go `RenderTemplateParams`. */
-function renderApplication(
-  applicationSet: Json,
-  template: JsonObject,
-  set: Parameters,
-  mode: TemplateMode,
-): Expanded<JsonObject> {
-  if (set.entries.size === 0) {
-    return ok(template);
-  }
-  const rendered = renderStruct(applicationType, template, set, mode);
-  if (rendered.kind === 'failed') {
-    return rendered;
-  }
-  const preserves =
-    fieldOf(applicationSet, 'spec', 'syncPolicy', 'preserveResourcesOnDeletion') === true;
-  const hasFinalizers = listAt(rendered.value, 'metadata', 'finalizers').length > 0;
-  return ok(
-    preserves || hasFinalizers
-      ? rendered.value
-      : withMetadata(rendered.value, { finalizers: [finalizer] }),
-  );
-}
-
-function withMetadata(application: JsonObject, fields: JsonObject): JsonObject {
-  const metadata = fieldOf(application, 'metadata');
-  return { ...application, metadata: { ...(isObject(metadata) ? metadata : {}), ...fields } };
-}
-
-/** An application is always in the namespace of its ApplicationSet. */
-function inNamespace(application: JsonObject, namespace: string): JsonObject {
-  return withMetadata(application, { namespace });
-}
-
-function writeApplication(application: JsonObject): JsonObject {
-  const { metadata, spec, operation } = encodeStruct(applicationType, application);
-  return {
-    metadata: metadata ?? {},
-    spec: spec ?? {},
-    ...(operation === undefined ? {} : { operation }),
   };
 }

@@ -1,3 +1,4 @@
+import { reason, type Reason } from '../../delivery/reason.ts';
 import { dictValue } from '../../template/value.ts';
 import { ok } from '../../util/result.ts';
 import {
@@ -24,7 +25,7 @@ import { listParameters } from './listGenerator.ts';
 import { fillStruct } from './mergeTemplate.ts';
 import { flatten, type Parameters } from './parameters.ts';
 import { renderStruct, type TemplateMode } from './render.ts';
-import { matchesSelector, readSelector } from './selector.ts';
+import { matchesSelector, readSelector, selectorText } from './selector.ts';
 
 /** What generators read. */
 export interface GeneratorContext {
@@ -36,6 +37,17 @@ export interface GeneratorContext {
   /** The template of the ApplicationSet: it says in which project a git generator looks. */
   readonly template: Json;
   readonly hasProject: (name: string) => boolean;
+  /** Set where what cannot be known is left out and told; without it, the expansion fails there. */
+  readonly openness?: Openness | undefined;
+}
+
+/** What is not known of the world, and who is told of what cannot be expanded for it. */
+export interface Openness {
+  /** Whether all clusters that Argo CD has are among those that are given. */
+  readonly clustersKnown: boolean;
+  /** Where the repository of a git generator is read; `undefined` where it is not the tree's at its revision. */
+  readonly repositoryAt: (address: string, revision: string) => Repository | Reason;
+  readonly report: (reason: Reason) => void;
 }
 
 /** The parameter sets of one generator, and the template for them. */
@@ -121,6 +133,14 @@ function parametersOf(
     case 'list':
       return listParameters(generator, context.mode);
     case 'clusters':
+      if (context.openness?.clustersKnown === false) {
+        const selector = selectorText(fieldOf(generator, 'selector'));
+        context.openness.report(
+          selector === ''
+            ? reason('applicationset.all-clusters-open')
+            : reason('applicationset.clusters-open', { selector }),
+        );
+      }
       return clusterParameters(generator, context.clusters, context.argocdNamespace, context.mode);
     case 'git':
       return checkedGitParameters(generator, context);
@@ -129,18 +149,43 @@ function parametersOf(
     case 'merge':
       return mergeParameters(generator, context);
     case 'scmProvider':
-      return expansionOutside('an SCM provider generator asks a Git service for its repositories');
+      return outside(
+        'scm-provider',
+        'an SCM provider generator asks a Git service for its repositories',
+        context,
+      );
     case 'pullRequest':
-      return expansionOutside('a pull request generator asks a Git service for open pull requests');
+      return outside(
+        'pull-request',
+        'a pull request generator asks a Git service for open pull requests',
+        context,
+      );
     case 'plugin':
-      return expansionOutside(
+      return outside(
+        'plugin',
         'a plugin generator asks a service in the cluster for its parameters',
+        context,
       );
     case 'clusterDecisionResource':
-      return expansionOutside(
+      return outside(
+        'cluster-decision',
         'a cluster decision resource generator reads the status of an object in the cluster',
+        context,
       );
   }
+}
+
+/** What a service gives is left out where that is wanted. */
+function outside(
+  code: string,
+  message: string,
+  { openness }: GeneratorContext,
+): Expanded<readonly Parameters[]> {
+  if (openness === undefined) {
+    return expansionOutside(message);
+  }
+  openness.report(reason(`applicationset.${code}`));
+  return ok([]);
 }
 
 /** The project must be there, unless its name is a template. */
@@ -154,7 +199,16 @@ function checkedGitParameters(
       `error getting project ${project}: appprojects.argoproj.io "${project}" not found`,
     );
   }
-  return gitParameters(generator, context.repository, context.fileGlobbing, context.mode);
+  const place = context.openness?.repositoryAt(
+    textAt(generator, 'repoURL'),
+    textAt(generator, 'revision'),
+  );
+  if (place !== undefined && 'code' in place) {
+    context.openness?.report(place);
+    return ok([]);
+  }
+  const repository = place ?? context.repository;
+  return gitParameters(generator, repository, context.fileGlobbing, context.mode);
 }
 
 function matrixParameters(

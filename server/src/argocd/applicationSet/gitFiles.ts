@@ -79,7 +79,7 @@ export function foldersOf(
 }
 
 /** Folder by folder, each in the order of the names. */
-function compareWalked(left: string, right: string): number {
+export function compareWalked(left: string, right: string): number {
   const [ours, theirs] = [left.split('/'), right.split('/')];
   for (const [index, part] of ours.entries()) {
     const other = theirs[index];

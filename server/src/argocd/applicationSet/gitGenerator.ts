@@ -9,7 +9,7 @@ import {
 import { compareBytes } from '../../util/compareBytes.ts';
 import { ok } from '../../util/result.ts';
 import { expansionError, within, type Expanded } from './failure.ts';
-import { foldersOf, matchingFiles, type FileGlobbing } from './gitFiles.ts';
+import { compareWalked, foldersOf, matchingFiles, type FileGlobbing } from './gitFiles.ts';
 import { fieldOf, isObject, listAt, textAt, textsAt, type Json } from './json.ts';
 import { mapsOf } from './listGenerator.ts';
 import { sanitizeName } from './names.ts';
@@ -18,11 +18,31 @@ import type { TemplateMode } from './render.ts';
 import { matchesGoPath } from './wildcards.ts';
 import { readYaml } from './yaml.ts';
 
-/** The files of a repository: paths with slashes and their texts. */
+/** What git generators see of a repository. */
 export interface Repository {
+  /** The folders that fit a pattern of Go's `path.Match`, in any order; none that is hidden or lies in a hidden one. */
+  readonly folders: (pattern: string) => readonly string[];
+  /** The files that fit a pattern, in any order. */
+  readonly files: (pattern: string, globbing: FileGlobbing) => Expanded<readonly string[]>;
+  /** A file as YAML. */
+  readonly parse: (path: string) => Expanded<Json>;
+}
+
+/** The files of a repository: paths with slashes, and their texts. */
+export interface RepositoryFiles {
   readonly paths: readonly string[];
   /** The text of a file; `undefined` where it is not in the repository. */
   readonly read: (path: string) => string | undefined;
+}
+
+/** A repository that holds these files. */
+export function repositoryOf({ paths, read }: RepositoryFiles): Repository {
+  return {
+    folders: (pattern) =>
+      foldersOf(paths, 'skipped').filter((folder) => matchesGoPath(pattern, folder)),
+    files: (pattern, globbing) => matchingFiles(pattern, paths, globbing),
+    parse: (path) => readYaml(read(path) ?? ''),
+  };
 }
 
 /**
@@ -55,10 +75,14 @@ function folderParameters(
   mode: TemplateMode,
 ): Expanded<readonly Parameters[]> {
   const items = listAt(generator, 'directories');
+  const [excluded, included] = [
+    items.filter(isExcluding),
+    items.filter((item) => !isExcluding(item)),
+  ];
+  const found = new Set(included.flatMap((item) => repository.folders(textAt(item, 'path'))));
   const sets: Parameters[] = [];
-  for (const folder of foldersOf(repository.paths, 'skipped')) {
-    const matched = items.filter((item) => matchesGoPath(textAt(item, 'path'), folder));
-    if (matched.length === 0 || matched.some((item) => fieldOf(item, 'exclude') === true)) {
+  for (const folder of [...found].sort(compareWalked)) {
+    if (excluded.some((item) => matchesGoPath(textAt(item, 'path'), folder))) {
       continue;
     }
     const set = dictValue();
@@ -70,6 +94,10 @@ function folderParameters(
     sets.push(added.value);
   }
   return ok(sets);
+}
+
+function isExcluding(item: Json): boolean {
+  return fieldOf(item, 'exclude') === true;
 }
 
 function withValues(set: Parameters, generator: Json, mode: TemplateMode): Expanded<Parameters> {
@@ -132,13 +160,12 @@ function fileParameters(
   mode: TemplateMode,
 ): Expanded<readonly Parameters[]> {
   const items = listAt(generator, 'files');
-  const isExcluding = (item: Json): boolean => fieldOf(item, 'exclude') === true;
   const found = new Set<string>();
   for (const item of [
     ...items.filter((each) => !isExcluding(each)),
     ...items.filter(isExcluding),
   ]) {
-    const files = matchingFiles(textAt(item, 'path'), repository.paths, globbing);
+    const files = repository.files(textAt(item, 'path'), globbing);
     if (files.kind === 'failed') {
       return files;
     }
@@ -153,7 +180,7 @@ function fileParameters(
   const sets: Parameters[] = [];
   for (const file of [...found].sort(compareBytes)) {
     const more = within(
-      oneFile(file, repository.read(file) ?? '', generator, mode),
+      oneFile(file, repository.parse(file), generator, mode),
       `unable to process file '${file}'`,
     );
     if (more.kind === 'failed') {
@@ -167,11 +194,11 @@ function fileParameters(
 /** A file holds one map, or a list of maps. */
 function oneFile(
   file: string,
-  text: string,
+  parsed: Expanded<Json>,
   generator: Json,
   mode: TemplateMode,
 ): Expanded<readonly Parameters[]> {
-  const read = within(readYaml(text), 'unable to parse file');
+  const read = within(parsed, 'unable to parse file');
   if (read.kind === 'failed') {
     return read;
   }

@@ -107,3 +107,23 @@ function isQualifiedName(key: string): boolean {
 function isLabelValue(value: string): boolean {
   return value === '' || (value.length <= 63 && namePart.test(value));
 }
+
+/** A selector in the words of `kubectl`; `''` where it takes everything. */
+export function selectorText(selector: Json | undefined): string {
+  const labels = [...textsAt(selector, 'matchLabels')].map(([key, value]) => `${key}=${value}`);
+  const expressions = listAt(selector, 'matchExpressions').map((expression) => {
+    const key = textAt(expression, 'key');
+    const values = listAt(expression, 'values').filter((value) => typeof value === 'string');
+    switch (textAt(expression, 'operator')) {
+      case 'In':
+        return `${key} in (${values.join(', ')})`;
+      case 'NotIn':
+        return `${key} notin (${values.join(', ')})`;
+      case 'DoesNotExist':
+        return `!${key}`;
+      default:
+        return key;
+    }
+  });
+  return [...labels, ...expressions].join(', ');
+}

@@ -56,7 +56,8 @@ function problemWords({ code }: KustomizationProblem): string {
   }
 }
 
-function plainJson(value: JsonValue): Json {
+/** JSON with places as plain JSON. */
+export function plainJson(value: JsonValue): Json {
   switch (value.kind) {
     case 'null':
       return null;

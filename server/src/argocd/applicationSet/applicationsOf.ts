@@ -1,0 +1,142 @@
+import { reason, type Reason } from '../../delivery/reason.ts';
+import { toJson } from '../../kustomize/goJson.ts';
+import type { KustomizationProblem } from '../../kustomize/kustomizationProblem.ts';
+import type { Resource } from '../../kustomize/resource.ts';
+import type { Reader } from '../../query/database.ts';
+import { problem, type Problem } from '../../text/problem.ts';
+import { plainTag } from '../../yaml/goScalar.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import { isArgoKind } from '../application.ts';
+import type { SourcePlace } from '../sources.ts';
+import { applicationSetType } from './applicationSetTypes.ts';
+import type { ClusterSecret } from './clusterGenerator.ts';
+import { coercionOf, decodeJson } from './decode.ts';
+import { contextOf } from './expandApplicationSet.ts';
+import { expansionError, within, type Expanded } from './failure.ts';
+import { generateApplications, worstFailure } from './generateApplications.ts';
+import type { FileGlobbing } from './gitFiles.ts';
+import type { Repository } from './gitGenerator.ts';
+import type { Json } from './json.ts';
+import { applicationResources } from './applicationResources.ts';
+import { trackedRepository } from './trackedRepository.ts';
+import { plainJson } from './yaml.ts';
+
+/** With what an ApplicationSet of the tree is expanded. */
+export interface SetContext {
+  readonly reader: Reader;
+  readonly clusters: readonly ClusterSecret[];
+  /** Whether these are all clusters that Argo CD has. */
+  readonly clustersKnown: boolean;
+  readonly argocdNamespace?: string;
+  /** `revision` is `undefined` for the default branch. */
+  readonly isHere: (repository: string, revision: string | undefined) => SourcePlace;
+  readonly fileGlobbing?: FileGlobbing;
+}
+
+/** What is known of the applications of an ApplicationSet. */
+export interface SetApplications {
+  /** In the controller's order; each value says where in the ApplicationSet it was written. */
+  readonly applications: readonly Resource[];
+  /** Why there may be more of them; each reason once. */
+  readonly open: readonly Reason[];
+  /** Where the controller fails, and so makes and changes none. */
+  readonly failure?: Problem;
+  /** Whether the controller would panic. */
+  readonly crashes?: true;
+  /** A content is not loaded yet, which the reader has been told; there are no applications then. */
+  readonly pending?: true;
+}
+
+/**
+ * The applications that the controller makes of an ApplicationSet. What it takes from clusters that are not known, other
+ * repositories, other revisions and services is left out, and told; `undefined` for an object of another kind.
+ * Source: Argo CD 3.2.0 applicationset/controllers/template/template.go `GenerateApplications`.
+ */
+export function applicationsOf(set: Resource, context: SetContext): SetApplications | undefined {
+  if (!isArgoKind(set, 'ApplicationSet')) return undefined;
+  const at = set.originOf(set.node).writtenAt;
+  const decoded = decodeSet(set.node);
+  if (decoded.kind === 'failed') return failed(decoded.failure.message, at);
+  const pending = new Set<'pending'>();
+  const open = new Map<string, Reason>();
+  const report = (found: Reason): void => void open.set(JSON.stringify(found), found);
+  const repository = trackedRepository(context.reader, () => void pending.add('pending'));
+  const { applications, failures } = generateApplications(
+    decoded.value,
+    contextOf(decoded.value, {
+      clusters: context.clusters,
+      ...(context.argocdNamespace === undefined
+        ? {}
+        : { argocdNamespace: context.argocdNamespace }),
+      ...(context.fileGlobbing === undefined ? {} : { fileGlobbing: context.fileGlobbing }),
+      repository,
+      openness: {
+        clustersKnown: context.clustersKnown,
+        repositoryAt: (address, revision) => placeOf(address, revision, repository, context),
+        report,
+      },
+    }),
+  );
+  if (pending.size > 0) return { applications: [], open: [], pending: true };
+  const failure = worstFailure(failures.filter(({ kind }) => kind !== 'outside'));
+  for (const { kind, message } of failures)
+    if (kind === 'outside') report(reason('applicationset.outside', { message }));
+  if (failure !== undefined) {
+    const found = failed(failure.message, at);
+    return failure.kind === 'crash' ? { ...found, crashes: true } : found;
+  }
+  return { applications: applicationResources(set, applications), open: [...open.values()] };
+}
+
+function failed(message: string, at: Problem['at']): SetApplications {
+  return {
+    applications: [],
+    open: [],
+    failure: problem('argocd.applicationset-fails', { message }, at),
+  };
+}
+
+function placeOf(
+  address: string,
+  written: string,
+  repository: Repository,
+  { isHere }: SetContext,
+): Repository | Reason {
+  const revision = written === '' || written === 'HEAD' ? undefined : written;
+  const place = isHere(address, revision);
+  if (!place.isHere) return reason('applicationset.git-elsewhere', { repository: address });
+  return place.isFollowed
+    ? repository
+    : reason('applicationset.git-other-revision', { revision: written });
+}
+
+function decodeSet(node: ResourceNode): Expanded<Json> {
+  const found: KustomizationProblem[] = [];
+  const json = toJson(asPrinted(node), coercionOf(applicationSetType), {
+    version: 2,
+    numbers: 'yaml',
+    duplicates: 'warn',
+    report: (one) => void found.push(one),
+  });
+  const bad = found.find(({ severity }) => severity === 'error');
+  if (bad !== undefined) return expansionError(`yaml: ${bad.code}`);
+  const decoded = within(
+    decodeJson(applicationSetType, plainJson(json)),
+    'error unmarshaling JSON: while decoding JSON',
+  );
+  return decoded.kind === 'failed' ? decoded : { kind: 'ok', value: decoded.value ?? {} };
+}
+
+/** Scalars that are no texts as Argo CD reads what is printed of them: by the rules of YAML 1.1. */
+function asPrinted(node: ResourceNode): ResourceNode {
+  switch (node.kind) {
+    case 'scalar':
+      return node.tag === '!!str' ? node : { ...node, tag: plainTag(node.value, 2) };
+    case 'map':
+      return { ...node, values: node.values.map(asPrinted) };
+    case 'sequence':
+      return { ...node, items: node.items.map(asPrinted) };
+    case 'alias':
+      return node;
+  }
+}
