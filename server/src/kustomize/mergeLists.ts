@@ -56,7 +56,9 @@ export function mergeLists(
     const lookup = validKeys([valid.values], valid.values, valid.keys);
     const at = elementIndex(items, lookup);
     const own = items[at];
-    const theirs = patch && patch.items[elementIndex(patch.items, lookup)];
+    // What is merged with itself loses on both sides what it loses.
+    const theirItems = patch === target ? items : (patch?.items ?? []);
+    const theirs = theirItems[elementIndex(theirItems, lookup)];
     const merged = merge(own, theirs);
     if (merged.kind === 'problem') return merged;
     let { node } = merged;

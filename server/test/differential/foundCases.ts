@@ -629,6 +629,46 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'an empty item of a new list takes those with it that come behind',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches: [{path: patch.yaml}]
+      # file: patch.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers:
+        - {name: a, env: [{name: b}, {}, {name: c}]}
+        - {name: d, env: [{name: b}, {name: c}, null]}
+        - {name: e, env: [{}, {name: c, $patch: replace}]}
+      # file: object.yaml
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec: {containers: [{name: side}]}
+    `,
+  },
+  {
+    name: 'a generator finds no place for an object whose kind a patch has changed',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [base]
+      configMapGenerator: [{name: a, behavior: merge, literals: [b=c]}]
+      # file: base/kustomization.yaml
+      resources: [object.yaml]
+      patches:
+      - target: {kind: ConfigMap}
+        options: {allowKindChange: true}
+        patch: '{kind: Widget, apiVersion: v1, metadata: {name: a}}'
+      # file: base/object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+    `,
+  },
+  {
     name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
     fixture: `
       # file: kustomization.yaml

@@ -64,6 +64,11 @@ export function absorb(
     (resource, position) => position !== index && resourceIdEquals(resource.id, merged.id),
   );
   if (clash) report(problem('kustomize.duplicate-resource', { id: describeId(merged.id) }));
+  // A patch may have changed the kind of what is there; kustomize then finds no place for the merged one.
+  else if (!resourceIdEquals(old.id, merged.id))
+    report(
+      problem('kustomize.generator-nothing-to-merge', { id: describeId(merged.id), behavior }),
+    );
   return result;
 }
 
