@@ -21,6 +21,9 @@ export async function shrink(
   };
   for (let before = ''; before !== JSON.stringify(smallest) && asked < limit;) {
     before = JSON.stringify(smallest);
+    for (const path of shrinkOrder(smallest)) {
+      await dropDocuments(path);
+    }
     for (const depth of [0, 4, Number.POSITIVE_INFINITY]) {
       for (const path of shrinkOrder(smallest)) {
         await shrinkFile(path, depth);
@@ -29,6 +32,19 @@ export async function shrink(
     }
   }
   return smallest;
+
+  /** Documents, of which no single field can be dropped; the last one leaves no file, but an entry that names it. */
+  async function dropDocuments(path: string): Promise<void> {
+    const name = path.replace(/^.*\//, '');
+    for (let index = 0; index < documentsOf(smallest, path).length;) {
+      const rest = documentsOf(smallest, path).toSpliced(index, 1);
+      const shorter =
+        rest.length > 0
+          ? withFile(smallest, path, rest.join('---\n'))
+          : withoutFile(withoutEntries(smallest, name), path);
+      index += (await tryOne(shorter)) ? 0 : 1;
+    }
+  }
 
   async function dropFiles(): Promise<void> {
     for (const path of shrinkOrder(smallest)) {
@@ -83,6 +99,24 @@ function shrinkOrder({ files }: BuildCase): readonly string[] {
 
 function linesOf(tree: BuildCase, path: string): readonly string[] {
   return (tree.files[path] ?? '').split('\n');
+}
+
+function documentsOf(tree: BuildCase, path: string): readonly string[] {
+  return path in tree.files && !/kustomization/i.test(path)
+    ? (tree.files[path] ?? '').split(/^---\n/m)
+    : [];
+}
+
+/** The tree without the list items that are this name and nothing more, wherever they stand. */
+function withoutEntries(tree: BuildCase, name: string): BuildCase {
+  const files = Object.entries(tree.files).map(([path, text]) => [
+    path,
+    text
+      .split('\n')
+      .filter((line) => line.replace(/^\s*- (?:path: )?/, '').replaceAll(/["']/g, '') !== name)
+      .join('\n'),
+  ]);
+  return { ...tree, files: Object.fromEntries(files) as Readonly<Record<string, string>> };
 }
 
 function withFile(tree: BuildCase, path: string, text: string): BuildCase {
