@@ -28,6 +28,9 @@ export function breakTree(tree: BuildCase, random: Random): BuildCase {
     () => append(`${random.pick(knownFields)}:${spaced(writeYaml(wrongValue(random), random))}`),
     () => append('resources:\n- missing.yaml\n'),
     () => append('kind: Other\n'),
+    () => append(random.pick(strangeFields)),
+    () => append(random.pick(strangeFields)),
+    () => linkFolder(tree, random),
     () => append('components: [../base]\n'),
     () => edit(kustomization.replace(/[^/]*$/, 'kustomization.yml'), 'namePrefix: other-\n'),
     () => edit(kustomization, ''),
@@ -35,6 +38,71 @@ export function breakTree(tree: BuildCase, random: Random): BuildCase {
     () => edit(path.replace(/[^/]*$/, 'resource.yaml'), oddDocument(random)),
     () => addSymlink(tree, random),
   ])();
+}
+
+/** Fields as few write them, some of which kustomize takes. */
+const strangeFields: readonly string[] = [
+  'helmCharts:\n- name: x\n',
+  'helmGlobals: {chartHome: charts}\n',
+  'resources:\n- https://example.com/a/b.yaml\n',
+  'resources:\n- github.com/example/repo//folder?ref=v1\n',
+  'resources:\n- ./\n',
+  'resources:\n- ""\n',
+  'bases: []\n',
+  'NamePrefix: other-\n',
+  'nameprefix: other-\n',
+  'NAMESPACE: other\n',
+  'namePrefix: 12\n',
+  'namePrefix: true\n',
+  'namespace: 0777\n',
+  'metadata:\n  name: x\n  labels: {a: b}\n  annotations: {a: b}\n',
+  'metadata: {labels: {a: 1}}\n',
+  'patches:\n- path: missing.yaml\n',
+  'patches:\n- patch: ""\n',
+  'patches:\n- target: {kind: Deployment}\n',
+  'patchesStrategicMerge:\n- missing.yaml\n',
+  'images:\n- newTag: x\n',
+  'images:\n- name: nginx\n  newTag: 1.10\n',
+  'replicas:\n- name: app\n',
+  'configMapGenerator:\n- literals: [a=b]\n',
+  'configMapGenerator:\n- name: x\n  files: [.]\n',
+  'configMapGenerator:\n- name: x\n  literals: [1, true, null]\n',
+  'secretGenerator:\n- name: x\n  type: 1\n',
+  'generatorOptions: {disableNameSuffixHash: "true"}\n',
+  'labels:\n- pairs: {a: b}\n  includeSelectors: "yes"\n',
+  'vars:\n- name: X\n',
+  'replacements:\n- path: missing.yaml\n',
+  'transformers:\n- missing\n',
+  'openapi: {version: v1.20.4}\n',
+  'openapi: {}\n',
+  'buildMetadata: [other]\n',
+  'sortOptions: {}\n',
+  'imageTags:\n- name: nginx\n  newTag: v1\n',
+  'commonLabels: {a: null}\n',
+  'commonAnnotations: {a: }\n',
+  'crds: [missing.json]\n',
+  'configurations: [missing.yaml]\n',
+  'components:\n- .\n',
+];
+
+/** The same tree with a folder moved elsewhere and a link in its place. */
+function linkFolder(tree: BuildCase, random: Random): BuildCase {
+  const folders = [...new Set(Object.keys(tree.files).map((path) => path.split('/')[0] ?? ''))];
+  const folder = random.pick(folders);
+  const move = (path: string): string =>
+    path.startsWith(`${folder}/`) ? `elsewhere/deep/${path.slice(folder.length + 1)}` : path;
+  const moved = (files: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [move(path), text]));
+  const isFolder = Object.keys(tree.files).some((path) => path.startsWith(`${folder}/`));
+  return isFolder
+    ? {
+        ...tree,
+        files: moved(tree.files),
+        filesBase64: moved(tree.filesBase64 ?? {}),
+        symlinks: { [folder]: random.pick(['elsewhere/deep', './elsewhere/../elsewhere/deep/']) },
+        disk: true,
+      }
+    : tree;
 }
 
 function spaced(text: string): string {

@@ -26,7 +26,8 @@ export function generateCase(seed: number): BuildCase {
       loadRestrictions: random.chance(0.9) ? 'rootOnly' : 'none',
     },
   };
-  return random.odd(0.3) ? breakTree(tree, random) : tree;
+  // Wild trees are often broken in other ways already; a mistake alone is seen best in one that is not.
+  return random.odd(0.3) || random.chance(0.05) ? breakTree(tree, random) : tree;
 }
 
 /** A kustomization and what it builds on. */
