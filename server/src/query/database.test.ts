@@ -305,6 +305,30 @@ describe('the budget', () => {
   });
 });
 
+describe('a provided input', () => {
+  test('is asked for when it is first read, and again when it is told to be another one', () => {
+    const { database, log } = observed();
+    const texts = new Map([['a', 'one']]);
+    const asked: string[] = [];
+    database.provide(textInput, (key) => {
+      asked.push(key);
+      return texts.get(key) ?? '';
+    });
+    texts.set('b', 'two');
+    database.update(textInput, 'b');
+    expect(asked).toEqual([]);
+    expect(database.get(sumQuery, '')).toBe(6);
+    expect(asked).toEqual(['a', 'b']);
+    log();
+    texts.set('b', 'three');
+    expect(database.get(sumQuery, '')).toBe(6);
+    database.update(textInput, 'b');
+    database.update(textInput, 'c');
+    expect(database.get(sumQuery, '')).toBe(8);
+    expect(log()).toEqual(['(length a)', 'length b', 'sum']);
+  });
+});
+
 describe('a family', () => {
   const contentInput: Input<string, string> = { name: 'content', initial: '', byContent: true };
   const parsedQuery: Query<string, number> = {

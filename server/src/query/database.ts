@@ -98,6 +98,7 @@ export class Database implements Reader {
   private readonly family: Family;
   private readonly slots = new Map<string, Slot>();
   private readonly recent = new Map<Slot, true>();
+  private readonly providers = new Map<string, (key: string) => unknown>();
   private reads: Slot[] | undefined;
   private slotNeeds: Need[] = [];
 
@@ -117,6 +118,21 @@ export class Database implements Reader {
     slot.value = value;
     slot.changedAt = this.family.revision;
     slot.verifiedAt = this.family.revision;
+  }
+
+  /**
+   * Says where the values of an input come from, so that a value is kept here only once it was read; `update` tells of a
+   * value that is another one now. Not for inputs by content.
+   */
+  provide<K extends string, V>(input: Input<K, V>, valueOf: (key: string) => V): void {
+    this.providers.set(input.name, valueOf);
+  }
+
+  /** A provided value may be another one; what nobody read needs no telling. */
+  update<K extends string, V>(input: Input<K, V>, key: K): void {
+    const valueOf = this.providers.get(input.name);
+    if (valueOf === undefined || !this.slots.has(`${input.name}\n${key}`)) return;
+    this.set(input, key, typed<V>(valueOf(key)));
   }
 
   read<K extends string, V>(input: Input<K, V>, key: K): V {
@@ -175,7 +191,8 @@ export class Database implements Reader {
         same: equality(input.equals),
         droppable: false,
       });
-      slot.value = input.initial;
+      const valueOf = this.providers.get(input.name);
+      slot.value = valueOf === undefined ? input.initial : valueOf(key);
       slot.hasValue = true;
       slots.set(id, slot);
     }
