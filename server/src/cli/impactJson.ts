@@ -26,7 +26,7 @@ function rootJson({ root, status, resources, gaps, dangers }: RootImpact, impact
 }
 
 function resourceJson(one: ResourceImpact, impact: TreeImpact) {
-  const { resource, name, previousName, change, restarts, fields } = one;
+  const { resource, name, previousName, change, restarts, fields, hidden } = one;
   const hasFields = change === 'changed' || change === 'renamed';
   return {
     resource,
@@ -38,6 +38,7 @@ function resourceJson(one: ResourceImpact, impact: TreeImpact) {
     previousName,
     change,
     restarts,
+    hidden: hidden ? true : undefined,
     fields: hasFields ? fields.map((field) => fieldJson(field, impact)) : undefined,
   };
 }

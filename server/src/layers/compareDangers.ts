@@ -22,6 +22,7 @@ export interface Danger {
 /** The dangers of changes, in their order. */
 export function dangersOf(changes: readonly ResourceChange[]): readonly Danger[] {
   return changes.flatMap((change): readonly Danger[] => {
+    if (change.kind === 'hidden') return [];
     const isDeleted = change.kind === 'deleted';
     const resource = isDeleted ? change.before : change.after;
     const pruned = isDeleted ? prunedCodes.get(typeOf(resource)) : undefined;

@@ -4,7 +4,7 @@ import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
 import type { ClosedInput } from './closedInputs.ts';
-import { compareResources, type ResourceChange } from './compareResources.ts';
+import { compareHidden, compareResources, type ResourceChange } from './compareResources.ts';
 import { changedInputs } from './compareInputs.ts';
 
 /** What a root or an application renders to, and what stood in the way. */
@@ -15,6 +15,8 @@ export interface Render {
   readonly gaps: readonly RenderGap[];
   /** What programs get that Strata does not run. */
   readonly closed: readonly ClosedInput[];
+  /** Patches of objects that are not there, where they may stand in what cannot be had. */
+  readonly hidden: readonly Resource[];
 }
 
 /**
@@ -48,7 +50,10 @@ export function compareRenders(
   after: Render | undefined,
   changed: ReadonlySet<FileId>,
 ): RenderComparison {
-  const changes = compareResources(before?.resources ?? [], after?.resources ?? []);
+  const changes = [
+    ...compareResources(before?.resources ?? [], after?.resources ?? []),
+    ...compareHidden(before?.hidden ?? [], after?.hidden ?? []),
+  ];
   const gaps = changedInputs(before, after, changed);
   const status = statusOf({ before, after, changes, gaps }, changed);
   return { status, changes, gaps };
@@ -86,8 +91,8 @@ function bothBuild(
     return [builds(before), builds(after)];
   const [old, fresh] = [new Set<Resource>(), new Set<Resource>()];
   for (const change of changes) {
-    if (change.kind !== 'created') old.add(change.before);
-    if (change.kind !== 'deleted') fresh.add(change.after);
+    if ('before' in change) old.add(change.before);
+    if ('after' in change) fresh.add(change.after);
   }
   return [[...old].every(isPrintable), [...fresh].every(isPrintable)];
 }

@@ -1,5 +1,5 @@
 import { printsAlike } from '../kustomize/printsAlike.ts';
-import type { Resource } from '../kustomize/resource.ts';
+import { idKey, type Resource } from '../kustomize/resource.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
 import { field } from '../yaml/nodes.ts';
 import { compareNodes, type FieldDifference } from './compareNodes.ts';
@@ -10,7 +10,14 @@ export type ResourceChange =
   | { readonly kind: 'created'; readonly after: Resource }
   | { readonly kind: 'deleted'; readonly before: Resource }
   | EditedResource
-  | { readonly kind: 'reordered'; readonly before: Resource; readonly after: Resource };
+  | { readonly kind: 'reordered'; readonly before: Resource; readonly after: Resource }
+  | HiddenResource;
+
+/** An object that cannot be had, and that a patch changes in another way than before; `patch` is one of its patches. */
+export interface HiddenResource {
+  readonly kind: 'hidden';
+  readonly patch: Resource;
+}
 
 /** An object of both renders that says something else; a renamed one has the hash of its new content in its name. */
 export interface EditedResource {
@@ -45,6 +52,31 @@ export function compareResources(
     ...changes,
     ...pairs.gone.map((resource) => ({ kind: 'deleted', before: resource }) as const),
   ];
+}
+
+/** The objects that cannot be had and whose patches are not the same on both sides, in the order of the new ones. */
+export function compareHidden(
+  before: readonly Resource[],
+  after: readonly Resource[],
+): readonly HiddenResource[] {
+  const [left, right] = [byId(before), byId(after)];
+  return [...new Map([...right, ...left]).entries()].flatMap(([key, [patch]]) => {
+    const [old, fresh] = [left.get(key) ?? [], right.get(key) ?? []];
+    const isSame =
+      old.length === fresh.length &&
+      old.every(({ node }, index) => printsAlike(node, fresh[index]?.node));
+    return isSame || patch === undefined ? [] : [{ kind: 'hidden', patch }];
+  });
+}
+
+function byId(patches: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+  const found = new Map<string, Resource[]>();
+  for (const patch of patches) {
+    const known = found.get(idKey(patch.id));
+    if (known === undefined) found.set(idKey(patch.id), [patch]);
+    else known.push(patch);
+  }
+  return found;
 }
 
 /** How one object differs from another; `undefined` where they are printed alike. */

@@ -3,8 +3,8 @@ import { parseFileSource } from '../kustomize/generators/keyValues.ts';
 import type { Kustomization } from '../kustomize/kustomization.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
 import { isRemoteFile } from '../kustomize/remote.ts';
-import { loadTarget } from '../kustomize/target.ts';
-import type { Query, Reader } from '../query/database.ts';
+import { loadTarget, type Target } from '../kustomize/target.ts';
+import type { Query } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { deepEqual } from '../util/deepEqual.ts';
 import { rootsInput } from './roots.ts';
@@ -34,7 +34,8 @@ export const namedFilesQuery: Query<FileId, NamedFiles> = {
       if (joined === undefined) above = Math.max(above, foldersAbove(root, path));
     };
     for (const name of kustomizationFileNames) add(name, 'ignore');
-    for (const path of namedPaths(root, reader)) {
+    const target = loadTarget(reader, root, 'none');
+    for (const path of target.kind === 'target' ? namedPaths(target) : []) {
       // A text of more lines is an inline object.
       if (!path.includes('\n') && !isRemoteFile(path)) add(path, 'tell');
     }
@@ -71,10 +72,7 @@ function foldersAbove(root: FileId, path: string): number {
 }
 
 /** The paths that a root's own kustomization file names, as they are written there; inline texts are among them. */
-export function namedPaths(root: FileId, reader: Reader): readonly string[] {
-  const target = loadTarget(reader, root, 'none');
-  if (target.kind !== 'target') return [];
-  const { kustomization } = target;
+export function namedPaths({ kustomization }: Target): readonly string[] {
   const located = [
     ...kustomization.resources,
     ...kustomization.components,

@@ -76,17 +76,21 @@ export function closedInputsOf(
   root: FileId,
   restrictions: LoadRestrictions,
 ): readonly ClosedInput[] {
-  const queue = [root];
-  const seen = new Set(queue);
-  const inputs: ClosedInput[] = [];
-  for (const one of queue) {
-    const { folders, closed } = reader.get(ownReadsQuery, `${restrictions}:${one}`);
-    inputs.push(...closed);
-    for (const folder of folders) {
-      if (seen.has(folder)) continue;
-      seen.add(folder);
-      queue.push(folder);
-    }
+  return foldersBelow(reader, root, restrictions).flatMap(
+    (folder) => reader.get(ownReadsQuery, `${restrictions}:${folder}`).closed,
+  );
+}
+
+/** A root and all folders that it builds on, itself first. */
+export function foldersBelow(
+  reader: Reader,
+  root: FileId,
+  restrictions: LoadRestrictions,
+): readonly FileId[] {
+  const found = new Set([root]);
+  for (const one of found) {
+    for (const folder of reader.get(ownReadsQuery, `${restrictions}:${one}`).folders)
+      found.add(folder);
   }
-  return inputs;
+  return [...found];
 }

@@ -35,12 +35,12 @@ export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
     };
     for (const name of kustomizationFileNames) look(root === '' ? name : `${root}/${name}`);
     folders.clear();
-    for (const path of namedPaths(root, reader)) {
+    const target = loadTarget(reader, root, 'none');
+    if (target.kind !== 'target') return { paths: [...paths], folders: [], closed: [] };
+    for (const path of namedPaths(target)) {
       const joined = path.includes('\n') ? undefined : joinPath(root, path);
       if (joined !== undefined) look(joined);
     }
-    const target = loadTarget(reader, root, 'none');
-    if (target.kind !== 'target') return { paths: [...paths], folders: [...folders], closed: [] };
     const plugins = pluginInputs(reader, target, restrictions);
     // A folder that a plugin names is read by nobody but a program.
     const references = [...folders];
