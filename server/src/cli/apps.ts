@@ -1,5 +1,6 @@
 import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
 import { englishReason } from '../text/reasonText.ts';
+import { groupBy } from '../util/groupBy.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
@@ -79,29 +80,36 @@ export function whyText({ why }: ApplicationRow): string {
   return why.map(englishReason).join(' ');
 }
 
-/** Rows below the names of their clusters. */
+/** Rows below the names of their clusters, and what the inferred ones rest on, once. */
 function applicationsText(output: Output, rows: readonly ApplicationRow[]): string {
-  const clusters = new Map<string, ApplicationRow[]>();
-  for (const row of rows) {
-    const name = row.cluster ?? 'somewhere';
-    const known = clusters.get(name);
-    if (known === undefined) clusters.set(name, [row]);
-    else known.push(row);
-  }
   if (rows.length === 0) return 'No controller delivers anything from here.\n';
-  return [...clusters]
-    .map(([name, own]) => {
-      const width = Math.max(...own.map((row) => row.name.length));
-      const lines = own.map((row) => `  ${rowText(output, row, width)}\n`);
-      return `${styled(output, 'bold', name)}${styled(output, 'dim', `  ${own.length}`)}\n${lines.join('')}`;
-    })
-    .join('\n');
+  const clusters = groupBy(
+    rows,
+    (row) => row.cluster ?? 'a cluster that only its controller knows',
+  );
+  const tables = [...clusters].map(([name, own]) => {
+    const width = Math.max(...own.map((row) => row.name.length));
+    const lines = own.map((row) => `  ${rowText(output, row, width)}\n`);
+    const count = styled(output, 'dim', `  ${own.length}`);
+    return `${styled(output, 'bold', name)}${count}\n${lines.join('')}`;
+  });
+  return [...tables, inferencesText(output, rows)].filter((part) => part !== '').join('\n');
 }
 
 function rowText(output: Output, row: ApplicationRow, width: number): string {
   const from = row.chart ?? row.path ?? row.sources[0]?.repository ?? '';
-  const isPlain = row.certainty === 'known' && (row.path === undefined || row.pathExists);
-  const note = isPlain && row.followsRevision === undefined ? '' : whyText(row);
+  const isPlain = row.path === undefined || row.pathExists;
+  const isTold = row.certainty === 'open' || row.followsRevision !== undefined || !isPlain;
   const style = row.certainty === 'open' ? 'yellow' : 'dim';
-  return `${row.name.padEnd(width)}  ${from}${note === '' ? '' : `  ${styled(output, style, note)}`}`;
+  const note = isTold ? `  ${styled(output, style, whyText(row))}` : '';
+  const mark = row.certainty === 'inferred' ? styled(output, 'dim', '≈ ') : '';
+  return `${row.name.padEnd(width)}  ${mark}${from}${note}`;
+}
+
+function inferencesText(output: Output, rows: readonly ApplicationRow[]): string {
+  const inferred = rows.filter(({ certainty }) => certainty === 'inferred');
+  const lines = [...groupBy(inferred, whyText)].map(
+    ([why, { length }]) => `${styled(output, 'dim', `≈ ${length} inferred: ${why}`)}\n`,
+  );
+  return lines.join('');
 }

@@ -1,55 +1,64 @@
 import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
-import { isArgoKind, readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
 import type { Application, ApplicationSource, Destination } from '../../delivery/application.ts';
 import { reason, type Certainty, type Reason } from '../../delivery/reason.ts';
+import { clusterOfEntry, type NamedCluster } from '../../flux/clusterName.ts';
+import { isFluxApplication, readFluxApplication } from '../../flux/fluxApplication.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Reader } from '../../query/database.ts';
 import type { Entry } from './declaring.ts';
 import { knownClustersQuery, withoutSlash } from './clustersOfFleet.ts';
 import { ownAddressesQuery } from './here.ts';
-import { argoSources, expandedSetQuery } from './renderUnit.ts';
+import { fluxApplication } from './fluxUnits.ts';
+import { argoSources } from './renderUnit.ts';
 import type { UnitKey } from './unitKeys.ts';
+import { objectsAroundQuery } from './units.ts';
 
-/** The cluster in which objects live that controllers read. */
+/** The cluster in which the objects live that controllers read. */
 export interface World {
-  readonly cluster: string | undefined;
-  readonly certainty: Certainty;
-  readonly why: Reason;
+  /** As Argo CD calls it. */
+  readonly argocd: string;
+  readonly flux: NamedCluster;
 }
 
 /** What a row says of an application, beside what the way to it says. */
 export type Row = Omit<Application, 'key' | 'declaredIn' | 'declaredAt' | 'parent' | 'object'>;
 
 /** Where what is applied by hand lives. */
-export function worldOf(_entry: Entry, _reader: Reader): World {
-  return { cluster: localName, certainty: 'known', why: reason('cluster.own') };
+export function worldOf(entry: Entry, objects: readonly Resource[], reader: Reader): World {
+  const { fluxFolders } = reader.get(knownClustersQuery, '');
+  const top = objects.map(readFluxApplication).find((object) => object?.kind === 'Kustomization');
+  const flux =
+    top === undefined
+      ? { cluster: undefined, certainty: 'open' as const, why: reason('application.undelivered') }
+      : clusterOfEntry(entry.place, { top, register: fluxFolders });
+  return { argocd: localName, flux };
 }
 
-/** Where the objects live that an application yields: Argo CD reads its own cluster, whatever its Applications deliver to. */
-export function worldWithin(application: Application, world: World): World {
-  return application.controller === 'argocd' ? world : world;
-}
-
-/** The reasons why an ApplicationSet may make more than the repository can tell. */
-export function openGeneratorsOf(reader: Reader, key: UnitKey): readonly Reason[] {
-  return reader.get(expandedSetQuery, key).open;
+/** Where the objects live that an application yields. Argo CD reads its own cluster, whatever its Applications deliver to. */
+export function worldWithin({ controller, destination, certainty, why }: Row, world: World): World {
+  const { cluster } = destination;
+  const flux = { cluster, certainty, why };
+  return controller === 'argocd'
+    ? { argocd: world.argocd, flux }
+    : { argocd: cluster ?? world.argocd, flux };
 }
 
 /** The row of an object; `undefined` for one that makes no application of its own. */
-export function applicationOf({
-  object,
-  world,
-  reader,
-}: {
-  readonly object: Resource;
-  readonly world: World;
-  readonly reader: Reader;
-}): Row | undefined {
-  if (isArgoKind(object, 'Application')) {
-    const application = readApplication(object);
-    return application && argoRow(application, world, reader);
+export function applicationOf(
+  reader: Reader,
+  {
+    object,
+    parent,
+    world,
+  }: { readonly object: Resource; readonly parent: UnitKey; readonly world: World },
+): Row | undefined {
+  if (isFluxApplication(object)) {
+    const objects = reader.get(objectsAroundQuery, parent);
+    return fluxApplication(reader, object, objects, world.flux)?.application;
   }
-  return undefined;
+  const application = readApplication(object);
+  return application && argoRow(application, world, reader);
 }
 
 function argoRow(application: ArgoApplication, world: World, reader: Reader): Row {
@@ -109,9 +118,7 @@ function argoDestination(
   const space = namespace?.value ?? '';
   if (name !== undefined) {
     const cluster =
-      name.value === localName
-        ? (world.cluster ?? localName)
-        : (known.nameByAlias[name.value] ?? name.value);
+      name.value === localName ? world.argocd : (known.nameByAlias[name.value] ?? name.value);
     return {
       destination: { cluster, server: undefined, namespace: space },
       certainty: 'known',
@@ -127,8 +134,7 @@ function argoDestination(
   }
   const address = withoutSlash(server.value);
   const registered = known.nameByServer[address];
-  const cluster =
-    registered ?? (address === localServer ? (world.cluster ?? localName) : server.value);
+  const cluster = registered ?? (address === localServer ? world.argocd : server.value);
   const destination = { cluster, server: server.value, namespace: space };
   return registered !== undefined || address === localServer
     ? { destination, certainty: 'known', why: reason('cluster.by-server') }

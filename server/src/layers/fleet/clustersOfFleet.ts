@@ -12,6 +12,8 @@ import { registerQuery } from '../register/registerFile.ts';
 export interface KnownClusters {
   /** As Argo CD lists them, from the register. */
   readonly secrets: readonly ClusterSecret[];
+  /** Whether the register is there: then its clusters count as all that there are. */
+  readonly isComplete: boolean;
   /** Names by the addresses of API servers, without a slash at the end. */
   readonly nameByServer: Readonly<Record<string, string>>;
   /** Names by other names. */
@@ -30,6 +32,7 @@ export const knownClustersQuery: Query<'', KnownClusters> = {
     const all = [...clusters, ...observedClusters.filter(({ name }) => !written.has(name.value))];
     return {
       secrets: all.flatMap(secretOf),
+      isComplete: all.length > 0,
       nameByServer: Object.fromEntries(
         all.flatMap(({ name, server }) =>
           server === undefined ? [] : [[withoutSlash(server.value), name.value]],

@@ -15,6 +15,7 @@ const declaringTypes: ReadonlySet<string> = new Set([
   'argoproj.io/ApplicationSet',
   'kustomize.toolkit.fluxcd.io/Kustomization',
   'helm.toolkit.fluxcd.io/HelmRelease',
+  'fluxcd.controlplane.io/FluxInstance',
 ]);
 
 /** Whether objects of a type make applications. */
@@ -36,7 +37,7 @@ const mentionsQuery: Query<string, boolean> = {
     return (
       (text.includes('argoproj.io/') &&
         /\bkind\b["']?\s*:\s*["']?Application(?:Set)?\b/.test(text)) ||
-      /\b(?:kustomize|helm)\.toolkit\.fluxcd\.io\//.test(text)
+      /\b(?:toolkit\.fluxcd\.io|fluxcd\.controlplane\.io)\//.test(text)
     );
   },
 };

@@ -1,18 +1,13 @@
 import type { Application } from '../../delivery/application.ts';
+import { isFluxApplication } from '../../flux/fluxApplication.ts';
 import { lessCertain, reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { possibleEntriesQuery, type Entry } from './declaring.ts';
-import {
-  applicationOf,
-  openGeneratorsOf,
-  worldOf,
-  worldWithin,
-  type World,
-} from './applicationRow.ts';
+import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { childKey, entryKey, type UnitKey } from './unitKeys.ts';
-import { unitChildrenQuery, unitObjectQuery } from './units.ts';
+import { expandedSetQuery, unitChildrenQuery, unitIndexQuery, unitObjectQuery } from './units.ts';
 
 /** All that the controllers of the tree deliver, and where. */
 export interface Fleet {
@@ -93,7 +88,7 @@ function walkFrom(entry: Entry, reader: Reader): Walk {
   const key = entryKey(entry);
   const first: Step = {
     key,
-    world: worldOf(entry, reader),
+    world: worldOf(entry, [...reader.get(unitIndexQuery, key).values()], reader),
     parent: undefined,
     declaredIn: entry.place,
     certainty: entry.unlistedBy === undefined ? 'known' : 'open',
@@ -105,8 +100,10 @@ function walkFrom(entry: Entry, reader: Reader): Walk {
     for (const name of reader.get(unitChildrenQuery, step.key)) {
       const child = childKey(step.key, name);
       const object = reader.get(unitObjectQuery, child);
-      const identity = `${step.world.cluster ?? ''} ${name}`;
-      if (object === undefined || seen.has(identity)) continue;
+      if (object === undefined) continue;
+      const { argocd, flux } = step.world;
+      const identity = `${isFluxApplication(object) ? (flux.cluster ?? '') : argocd} ${name}`;
+      if (seen.has(identity)) continue;
       seen.add(identity);
       steps.push(...stepInto({ child, object, step }, walk, reader));
     }
@@ -126,14 +123,14 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
   walk.covers.add(`file:${source.file}`);
   if (source.root !== '') walk.covers.add(`root:${source.root}`);
   if (object.id.kind === 'ApplicationSet') {
-    const reasons = openGeneratorsOf(reader, child);
+    const reasons = reader.get(expandedSetQuery, child).open;
     if (reasons.length > 0) {
       const { declaredIn, parent } = step;
       walk.openGenerators.push({ key: child, object, declaredIn, parent: parent?.key, reasons });
     }
     return [{ ...step, key: child }];
   }
-  const row = applicationOf({ object, world: step.world, reader });
+  const row = applicationOf(reader, { object, parent: step.key, world: step.world });
   if (row === undefined) return [];
   const application: Application = {
     ...row,

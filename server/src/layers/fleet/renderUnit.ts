@@ -1,77 +1,108 @@
-import { isArgoKind, readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import { applicationsOf } from '../../argocd/applicationSet/applicationsOf.ts';
 import { renderArgoApplication } from '../../argocd/render.ts';
-import { sourcesOf } from '../../argocd/sources.ts';
+import { sourcesOf, type SourceContext } from '../../argocd/sources.ts';
 import {
   nothingRendered,
   type ApplicationSource,
   type RenderedApplication,
 } from '../../delivery/application.ts';
 import type { Reason } from '../../delivery/reason.ts';
+import type { FleetObjects } from '../../flux/fleetObjects.ts';
 import { isInOrBelow } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
-import { deepEqual } from '../../util/deepEqual.ts';
+import type { Problem } from '../../text/problem.ts';
+import { configQuery } from '../config/configFile.ts';
+import { knownClustersQuery } from './clustersOfFleet.ts';
 import { mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
+import { fluxApplication, renderFlux } from './fluxUnits.ts';
 import { hereIn } from './here.ts';
-import type { UnitKey } from './unitKeys.ts';
 
-/** What an ApplicationSet makes: Applications as objects, and why there may be more. */
+/** What an ApplicationSet makes: Applications as objects, why there may be more, and where the controller fails. */
 export interface ExpandedSet {
   readonly applications: readonly Resource[];
   readonly open: readonly Reason[];
+  readonly failure?: Problem;
 }
 
-/** What an ApplicationSet makes, by the key of its unit. */
-export const expandedSetQuery: Query<UnitKey, ExpandedSet> = {
-  name: 'expandedSet',
-  compute: () => ({ applications: [], open: [] }),
-};
+/** Expands an ApplicationSet with the clusters of the register. */
+export function expandSet(reader: Reader, object: Resource): ExpandedSet {
+  const { secrets, isComplete } = reader.get(knownClustersQuery, '');
+  return (
+    applicationsOf(object, {
+      reader,
+      clusters: secrets,
+      clustersKnown: isComplete,
+      argocdNamespace: object.id.namespace === '' ? 'argocd' : object.id.namespace,
+      isHere: hereIn(reader),
+    }) ?? { applications: [], open: [] }
+  );
+}
 
 /** Where an Application takes its files from. */
 export function argoSources(
   reader: Reader,
   application: ArgoApplication,
 ): readonly ApplicationSource[] {
-  return sourcesOf(application, { reader, isHere: hereIn(reader) });
+  return sourcesOf(application, argoContext(reader));
 }
 
-/** Renders an object that makes an application, as its controller does. */
-export function renderUnit(reader: Reader, key: UnitKey, object: Resource): RenderedApplication {
-  if (isArgoKind(object, 'ApplicationSet')) {
-    return { ...nothingRendered, resources: reader.get(expandedSetQuery, key).applications };
-  }
+function argoContext(reader: Reader): SourceContext {
+  const { plugins } = reader.get(configQuery, '');
+  return {
+    reader,
+    isHere: hereIn(reader),
+    plugins: new Map(plugins.map(({ name, build }) => [name, build.value])),
+  };
+}
+
+/** Renders an Application, or an object of Flux, as its controller does; `objects` are those of the object's cluster. */
+export function renderUnit(
+  reader: Reader,
+  object: Resource,
+  objects: FleetObjects | undefined,
+): RenderedApplication {
+  if (objects !== undefined) return renderFlux(reader, object, objects);
   const application = readApplication(object);
-  if (application !== undefined) {
-    const rendered = renderArgoApplication(application, argoSources(reader, application), {
-      reader,
-      restrictions: 'root',
-    });
-    return 'kind' in rendered ? nothingRendered : rendered;
-  }
-  return nothingRendered;
+  if (application === undefined) return nothingRendered;
+  const { build } = reader.get(configQuery, '');
+  const rendered = renderArgoApplication(application, argoSources(reader, application), {
+    ...argoContext(reader),
+    restrictions: build.argocd.loadRestrictions?.value ?? 'root',
+  });
+  return 'kind' in rendered ? nothingRendered : rendered;
 }
 
 /** Whether the output of an object may hold objects that make applications, told before it is rendered. */
-export function yieldsApplications(reader: Reader, _key: UnitKey, object: Resource): boolean {
-  if (isArgoKind(object, 'ApplicationSet')) return true;
-  if (isArgoKind(object, 'Application')) {
-    const application = readApplication(object);
-    return (
-      application !== undefined &&
-      argoSources(reader, application).some(
-        ({ path, pathExists }) =>
-          pathExists && path !== undefined && reader.get(folderMentionsQuery, path),
-      )
-    );
+export function yieldsApplications(
+  reader: Reader,
+  object: Resource,
+  objects: FleetObjects | undefined,
+): boolean {
+  if (object.id.kind === 'ApplicationSet') return true;
+  return sourcesOfUnit(reader, object, objects).some(
+    ({ path, pathExists }) =>
+      pathExists && path !== undefined && reader.get(folderMentionsQuery, path),
+  );
+}
+
+function sourcesOfUnit(
+  reader: Reader,
+  object: Resource,
+  objects: FleetObjects | undefined,
+): readonly ApplicationSource[] {
+  if (objects !== undefined) {
+    return fluxApplication(reader, object, objects)?.application.sources ?? [];
   }
-  return false;
+  const application = readApplication(object);
+  return application === undefined ? [] : argoSources(reader, application);
 }
 
 /** Whether a folder, or what a root there builds on, may hold objects that make applications. */
 const folderMentionsQuery: Query<FileId, boolean> = {
   name: 'folderMentions',
-  equals: deepEqual,
   compute: (folder, reader) =>
     reader.get(mentioningRootsQuery, '').has(folder) ||
     reader.get(mentioningFilesQuery, '').some((file) => isInOrBelow(file, folder)),

@@ -1,4 +1,7 @@
+import { isArgoKind } from '../../argocd/application.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
+import { isFluxApplication } from '../../flux/fluxApplication.ts';
+import type { FleetObjects } from '../../flux/fleetObjects.ts';
 import { buildKey, builtQuery } from '../../kustomize/build.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { Resource } from '../../kustomize/resource.ts';
@@ -6,8 +9,9 @@ import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { sameTree } from '../../yaml/nodes.ts';
 import { isDeclaring } from './declaring.ts';
-import { renderUnit, yieldsApplications } from './renderUnit.ts';
-import { objectName, parseKey, type UnitKey } from './unitKeys.ts';
+import { objectsAround } from './fluxUnits.ts';
+import { expandSet, renderUnit, yieldsApplications, type ExpandedSet } from './renderUnit.ts';
+import { lineage, objectName, parseKey, type UnitKey } from './unitKeys.ts';
 
 /*
  * What is applied by hand yields objects; some of them are applications, which yield objects again. Each of these is a unit
@@ -48,10 +52,39 @@ export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
         return fileOutput(reader, parsed.place);
       case 'object': {
         const object = reader.get(unitObjectQuery, key);
-        return object === undefined ? nothingRendered : renderUnit(reader, key, object);
+        if (object === undefined) return nothingRendered;
+        if (isArgoKind(object, 'ApplicationSet')) {
+          return {
+            ...nothingRendered,
+            resources: reader.get(expandedSetQuery, key).applications,
+          };
+        }
+        const objects = isFluxApplication(object)
+          ? reader.get(objectsAroundQuery, parsed.parent)
+          : undefined;
+        return renderUnit(reader, object, objects);
       }
     }
   },
+};
+
+/** What an ApplicationSet makes, by the key of its unit. */
+export const expandedSetQuery: Query<UnitKey, ExpandedSet> = {
+  name: 'expandedSet',
+  compute: (key, reader) => {
+    const object = reader.get(unitObjectQuery, key);
+    return object === undefined ? { applications: [], open: [] } : expandSet(reader, object);
+  },
+};
+
+/** The objects of the cluster that the objects of a unit live in, as far as its ancestors and it yield them. */
+export const objectsAroundQuery: Query<UnitKey, FleetObjects> = {
+  name: 'objectsAround',
+  compute: (key, reader) =>
+    objectsAround(
+      reader,
+      lineage(key).flatMap((one) => reader.get(unitOutputQuery, one).resources),
+    ),
 };
 
 /** The objects of a unit's output that make applications, by their names. */
@@ -71,9 +104,14 @@ export const unitChildrenQuery: Query<UnitKey, readonly string[]> = {
   name: 'unitChildren',
   equals: deepEqual,
   compute: (key, reader) => {
-    if (parseKey(key).kind === 'object') {
+    const parsed = parseKey(key);
+    if (parsed.kind === 'object') {
       const object = reader.get(unitObjectQuery, key);
-      if (object === undefined || !yieldsApplications(reader, key, object)) return [];
+      if (object === undefined) return [];
+      const objects = isFluxApplication(object)
+        ? reader.get(objectsAroundQuery, parsed.parent)
+        : undefined;
+      if (!yieldsApplications(reader, object, objects)) return [];
     }
     return [...reader.get(unitIndexQuery, key).keys()];
   },
