@@ -148,7 +148,42 @@ test('a reference follows prefix and hash of what is referred to, and points at 
     spec:
       volumes:
       - configMap:
-          name: config-x-4h2mbtbbt6  # prod/kustomization.yaml:2 nameReference < base/pod.yaml:6 base = "config""
+          name: config-x-4h2mbtbbt6  # prod/kustomization.yaml:2 nameReference < prod/kustomization.yaml:2 nameReference = "config-x" < base/pod.yaml:6 base = "config""
+  `);
+});
+
+test('a reference goes back through each step of the name since it was what the reference says', () => {
+  expect(
+    renderFixture(
+      `
+      # file: base/kustomization.yaml
+      resources: [a.yaml]
+      namePrefix: one-
+      namespace: first
+      # file: base/a.yaml
+      { apiVersion: v1, kind: ServiceAccount, metadata: { name: a, namespace: base } }
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRoleBinding
+      metadata: { name: b }
+      roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view }
+      subjects:
+      - { kind: ServiceAccount, name: a, namespace: base }
+      # file: top/kustomization.yaml
+      resources: [../base, pod.yaml]
+      namePrefix: two-
+      namespace: second
+      # file: top/pod.yaml
+      { apiVersion: v1, kind: Pod, metadata: { name: b }, spec: { serviceAccountName: one-a } }
+    `,
+    )
+      .split('\n')
+      .filter((line) => /nameReference/.test(line))
+      .join('\n'),
+  ).toMatchInlineSnapshot(`
+    "  name: two-one-a  # top/kustomization.yaml:2 nameReference < base/kustomization.yaml:2 nameReference = "one-a" < base/a.yaml:8 base = "a"
+      namespace: second  # top/kustomization.yaml:3 nameReference < base/kustomization.yaml:3 nameReference = "first" < base/a.yaml:8 base = "base"
+      serviceAccountName: two-one-a  # top/kustomization.yaml:2 nameReference < top/pod.yaml:1 base = "one-a""
   `);
 });
 

@@ -272,11 +272,7 @@ class Referrer {
     old: ResourceNode | undefined,
   ): FieldOrigin {
     const source = field(field(referral.node, 'metadata'), key) ?? referral.node;
-    return {
-      writtenAt: referral.originOf(source).writtenAt,
-      by: { kind: 'nameReference', root: referral.originOf(source).by.root },
-      previous: old === undefined ? undefined : this.resource.originOf(old),
-    };
+    return referredOrigin(referral.originOf(source), old && this.resource.originOf(old));
   }
 
   /** The resources that once had a name and that this resource could refer to. Source: `SubsetThatCouldBeReferencedByResource`. */
@@ -380,6 +376,35 @@ class Referrer {
       return undefined;
     return { group: rawText(group), version: '', kind: rawText(kind) };
   }
+}
+
+/**
+ * The chain of a reference: each step that changed the name since it was what the reference says, as without the last of
+ * them the reference follows the one before. A name that never was that is followed as it is.
+ */
+function referredOrigin(name: FieldOrigin, own: FieldOrigin | undefined): FieldOrigin {
+  const earlier: FieldOrigin[] = [];
+  let link = name.previous;
+  while (link !== undefined && (own === undefined || link.gave?.value !== own.gave?.value)) {
+    earlier.push(link);
+    link = link.previous;
+  }
+  // What is new to the reference is written only where a step changed it: at first, nothing would be.
+  const known = link !== undefined ? earlier : own === undefined ? earlier.slice(0, -1) : [];
+  const previous = known.reduceRight<FieldOrigin | undefined>(
+    (before, { writtenAt, by, gave }) => ({
+      writtenAt,
+      by: { kind: 'nameReference', root: by.root },
+      previous: before,
+      gave,
+    }),
+    own,
+  );
+  return {
+    writtenAt: name.writtenAt,
+    by: { kind: 'nameReference', root: name.by.root },
+    previous,
+  };
 }
 
 /** Source: resource.go `PrefixesSuffixesEquals`. */

@@ -119,14 +119,14 @@ export class Resource {
     );
   }
 
-  /** All that it is and was called, with its prefixes and suffixes and where its name is written, as one text. */
+  /** All that it is and was called, with its prefixes and suffixes and where its names are written, as one text. */
   get names(): string {
     const metadata = field(this.node, 'metadata');
     const name = field(metadata, 'name') ?? this.node;
     const namespace = field(metadata, 'namespace') ?? this.node;
     this.cachedNames ??= [
       idKey(this.id),
-      JSON.stringify([this.originOf(name).writtenAt, this.originOf(namespace).writtenAt]),
+      JSON.stringify([placesOf(this.originOf(name)), placesOf(this.originOf(namespace))]),
       ...this.previousIds.map(idKey),
       this.list(buildAnnotations.prefixes).join(','),
       this.list(buildAnnotations.suffixes).join(','),
@@ -219,6 +219,12 @@ function insideOf(place: SourcePointer, ordinals: readonly number[]): SourcePoin
 
 function appendInner(outer: InnerPointer, inner: InnerPointer): InnerPointer {
   return { ...outer, inner: outer.inner === undefined ? inner : appendInner(outer.inner, inner) };
+}
+
+/** Where a value and all that it overrode were written. */
+function placesOf(origin: FieldOrigin): readonly SourcePointer[] {
+  const { previous } = origin;
+  return previous === undefined ? [origin.writtenAt] : [origin.writtenAt, ...placesOf(previous)];
 }
 
 /** Whether the nodes that make the id are the same in two versions of an object. */
