@@ -12,6 +12,7 @@ import {
   rawText,
   replaceValue,
   withField,
+  withoutEntry,
   withoutField,
   writeScalarInPlace,
 } from '../yaml/nodes.ts';
@@ -246,20 +247,29 @@ function withText(map: MapNode, key: string, value: string): MapNode {
 
 /** Source: kyaml `ClearEmptyAnnotations`. */
 function withoutEmptyAnnotations(object: ResourceNode): ResourceNode {
-  const annotations = field(field(object, 'metadata'), 'annotations');
-  if (annotations === undefined || object.kind !== 'map') return object;
-  const empty =
-    annotations.kind === 'map'
-      ? annotations.keys.length === 0
-      : annotations.kind === 'sequence'
-        ? annotations.items.length === 0
-        : entriesOf(annotations) === undefined;
-  if (!empty) return object;
+  if (object.kind !== 'map') return object;
   const cleared = updateMetadata(object, undefined, (metadata) =>
-    withoutField(metadata, 'annotations'),
+    withoutEmptyField(metadata, 'annotations'),
   );
-  const metadata = field(cleared, 'metadata');
-  return metadata?.kind === 'map' && metadata.keys.length === 0 && cleared.kind === 'map'
-    ? withoutField(cleared, 'metadata')
-    : cleared;
+  return cleared.kind === 'map' ? withoutEmptyField(cleared, 'metadata') : cleared;
+}
+
+/** Without the first field of this name that holds nothing; of two of one name that can be the second. */
+function withoutEmptyField(map: MapNode, name: string): MapNode {
+  const index = map.keys.findIndex(
+    (key, position) => key === name && holdsNothing(map.values[position]),
+  );
+  return index < 0 ? map : withoutEntry(map, index);
+}
+
+/** Whether a node has no content of its own, as no scalar has. */
+function holdsNothing(node: ResourceNode | undefined): boolean {
+  switch (node?.kind) {
+    case 'map':
+      return node.keys.length === 0;
+    case 'sequence':
+      return node.items.length === 0;
+    default:
+      return entriesOf(node) === undefined;
+  }
 }

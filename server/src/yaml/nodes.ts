@@ -135,7 +135,11 @@ export function hideEntry(node: ScalarNode, key: string, value: ResourceNode): S
 /** The mapping without the first entry of this key. Source: `FieldClearer`. */
 export function withoutField(map: MapNode, key: string): MapNode {
   const index = map.keys.indexOf(key);
-  if (index < 0) return map;
+  return index < 0 ? map : withoutEntry(map, index);
+}
+
+/** The mapping without the entry at an index. */
+export function withoutEntry(map: MapNode, index: number): MapNode {
   return {
     ...map,
     keys: map.keys.toSpliced(index, 1),

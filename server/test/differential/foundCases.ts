@@ -669,6 +669,32 @@ export const foundCases: readonly FoundCase[] = [
     `,
   },
   {
+    name: 'of two metadata the empty one goes where kustomize writes its account',
+    fixture: `
+      # file: kustomization.yaml
+      namePrefix: a-
+      resources: [object.yaml]
+      # file: object.yaml
+      kind: Widget
+      metadata:
+        name: a
+        annotations: {b: c}
+        annotations:
+      metadata: false
+    `,
+  },
+  {
+    name: 'two metadata end the build where kustomize has no account to write',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      # file: object.yaml
+      kind: Widget
+      metadata: {name: a}
+      metadata: false
+    `,
+  },
+  {
     name: 'the schema of a base counts from the base on, and forgets Kubernetes where nothing had asked for it',
     fixture: `
       # file: kustomization.yaml
