@@ -57,6 +57,17 @@ export function findRepositories(folder: string, depth = 2): readonly GitReposit
         .flatMap((path) => findRepositories(path, depth - 1));
 }
 
+/** Whether a repository has a commit. */
+export function hasCommit({ gitFolder }: GitRepository, commit: string): boolean {
+  try {
+    const words = [`--git-dir=${gitFolder}`, 'cat-file', '-e', `${commit}^{commit}`];
+    execFileSync('git', words, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The git directory of a checkout, or the folder itself where it is one; `undefined` for any other. */
 export function gitFolderAt(folder: string): string | undefined {
   const candidates = [join(folder, '.git'), folder];

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRepositories, type GitRepository } from '../../../scripts/repository.ts';
+import { findRepositories, hasCommit, type GitRepository } from '../../../scripts/repository.ts';
 import type { MissingTool } from '../../../scripts/tools/missingTool.ts';
 import type { RenderStatus } from '../../src/layers/compareRenders.ts';
 import { chainResult, failed, ok, type Result } from '../../src/util/result.ts';
@@ -116,14 +115,4 @@ function findNeed(): Result<Need, MissingTool> {
         : ok({ recordings, repository });
     });
   });
-}
-
-function hasCommit({ gitFolder }: GitRepository, commit: string): boolean {
-  try {
-    const words = [`--git-dir=${gitFolder}`, 'cat-file', '-e', `${commit}^{commit}`];
-    execFileSync('git', words, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

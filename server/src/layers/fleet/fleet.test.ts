@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { analyzeFixture, completed } from '../../../test/fixtureAnalysis.ts';
+import { applicationRows } from '../../analysis/applicationRows.ts';
+
+/** `name@cluster path`, with what is less than certain. */
+function rows(text: string): readonly string[] {
+  const { analysis } = analyzeFixture(text);
+  return completed(applicationRows(analysis)).map(
+    ({ name, cluster, path, pathExists, certainty, why }) =>
+      [
+        `${name}@${cluster ?? '?'}`,
+        path === undefined ? '-' : `${path}${pathExists ? '' : '!'}`,
+        certainty === 'open' ? why.map(({ code }) => code).join(' ') : '',
+      ]
+        .join(' ')
+        .trim(),
+  );
+}
+
+const repository = 'https://git.example.com/acme/fleet.git';
+
+function application(name: string, path: string, destination = 'name: one'): string {
+  return `
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: ${name}, namespace: argocd }
+  spec:
+    source: { repoURL: ${repository}, path: ${path} }
+    destination: { ${destination} }`;
+}
+
+test('follows applications of applications, as deep as they go', () => {
+  expect(
+    rows(`
+  # file: root.yaml${application('root', 'one', 'name: in-cluster')}
+  # file: one/kustomization.yaml
+  resources: [two.yaml]
+  nameSuffix: -of-one
+  # file: one/two.yaml${application('two', 'two')}
+  # file: two/three.yaml${application('three', 'three', 'server: https://three.example.com')}
+  # file: three/kustomization.yaml
+  namePrefix: three-
+  `),
+  ).toEqual(['three@https://three.example.com three', 'root@in-cluster one', 'two-of-one@one two']);
+});
+
+test('an application that delivers itself is there once', () => {
+  expect(
+    rows(`
+  # file: control/kustomization.yaml
+  resources: [self.yaml, other.yaml]
+  # file: control/self.yaml${application('self', 'control', 'name: in-cluster')}
+  # file: control/other.yaml${application('other', 'app')}
+  # file: app/kustomization.yaml
+  namePrefix: app-
+  `),
+  ).toEqual(['self@in-cluster control', 'other@one app']);
+});
+
+test('a root that an application delivers is no start of its own', () => {
+  expect(
+    rows(`
+  # file: start.yaml${application('start', 'control', 'name: in-cluster')}
+  # file: control/kustomization.yaml
+  resources: [app.yaml]
+  namePrefix: from-control-
+  # file: control/app.yaml${application('app', 'app')}
+  # file: app/kustomization.yaml
+  namePrefix: app-
+  `),
+  ).toEqual(['start@in-cluster control', 'from-control-app@one app']);
+});
+
+test('of two that deliver each other the first stands', () => {
+  expect(
+    rows(`
+  # file: a/kustomization.yaml
+  resources: [b.yaml]
+  # file: a/b.yaml${application('b', 'b')}
+  # file: b/kustomization.yaml
+  resources: [a.yaml]
+  # file: b/a.yaml${application('a', 'a')}
+  `),
+  ).toEqual(['a@one a', 'b@one b']);
+});
+
+test('patches, templates of charts and texts about applications are none', () => {
+  expect(
+    rows(`
+  # file: base/kustomization.yaml
+  resources: [app.yaml]
+  # file: base/app.yaml${application('app', 'nowhere')}
+  # file: overlay/kustomization.yaml
+  resources: [../base]
+  patches: [{path: patch.yaml}]
+  # file: overlay/patch.yaml${application('app', 'somewhere')}
+  # file: chart/Chart.yaml
+  name: chart
+  # file: chart/templates/app.yaml${application('templated', 'x')}
+  # file: docs/example.yaml
+  text: |
+    kind: Application
+    apiVersion: argoproj.io/v1alpha1
+  `),
+  ).toEqual(['app@one somewhere!']);
+});
+
+test('what a root does not list is open', () => {
+  expect(
+    rows(`
+  # file: kustomization.yaml
+  resources: [listed.yaml]
+  # file: listed.yaml${application('listed', 'app')}
+  # file: more/stray.yaml${application('stray', 'app')}
+  # file: app/kustomization.yaml
+  namePrefix: app-
+  `),
+  ).toEqual(['listed@one app', 'stray@one app application.unlisted']);
+});
+
+test('an ApplicationSet over clusters is open without a register, and whole with one', () => {
+  const set = `
+  # file: set.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: set, namespace: argocd }
+  spec:
+    generators: [{clusters: {selector: {matchLabels: {environment: production}}}}]
+    template:
+      metadata: { name: 'app-{{name}}' }
+      spec:
+        source: { repoURL: ${repository}, path: app }
+        destination: { server: '{{server}}' }
+  # file: app/kustomization.yaml
+  namePrefix: app-
+  `;
+  expect(rows(set)).toEqual(['set@? - applicationset.clusters-open']);
+  expect(
+    rows(`${set}# file: .strata/clusters.yaml
+  clusters:
+  - name: prod-1
+    server: https://prod-1.example.com
+    labels: { environment: production }
+  - name: dev-1
+    server: https://dev-1.example.com
+    labels: { environment: dev }
+  `),
+  ).toEqual(['app-prod-1@prod-1 app']);
+});
+
+test('Flux starts from what its bootstrap writes, and its parents fill their children', () => {
+  expect(
+    rows(`
+  # file: clusters/eu/flux-system/kustomization.yaml
+  resources: [gotk-sync.yaml]
+  # file: clusters/eu/flux-system/gotk-sync.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { url: ${repository}, ref: { branch: main } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: flux-system, namespace: flux-system }
+  spec:
+    path: ./clusters/eu
+    sourceRef: { kind: GitRepository, name: flux-system }
+    postBuild: { substitute: { environment: production } }
+  # file: clusters/eu/apps.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: apps, namespace: flux-system }
+  spec:
+    path: ./apps/\${environment}
+    sourceRef: { kind: GitRepository, name: flux-system }
+  # file: apps/production/release.yaml
+  apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata: { name: cache, namespace: cache }
+  spec:
+    chart: { spec: { chart: valkey, sourceRef: { kind: HelmRepository, name: charts } } }
+  `),
+  ).toEqual([
+    'apps@eu apps/production',
+    'cache@eu - flux.source-missing',
+    'flux-system@eu clusters/eu',
+  ]);
+});
