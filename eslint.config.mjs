@@ -85,6 +85,7 @@ export const outerPackages = [
 /** Files that only the named files may import: raw secret values leave by one door. */
 const reserved = {
   'server/src/analysis/reveal.ts': ['server/src/cli/render.ts'],
+  'server/src/analysis/revealedChart.ts': ['server/src/cli/chart.ts'],
   'server/src/analysis/printed.ts': ['analysis', 'analysisHost', 'renderedRoot', 'reveal'].map(
     (name) => `server/src/analysis/${name}.ts`,
   ),

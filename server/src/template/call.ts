@@ -61,7 +61,8 @@ function checkCount(
   fixed: number,
   isVariadic: boolean,
 ): boolean {
-  const given = call.words.length - 1;
+  // A field without arguments has no word for itself, either.
+  const given = Math.max(call.words.length - 1, 0);
   const count = given + (call.final.kind === 'missing' ? 0 : 1);
   if (isVariadic ? count < fixed : count !== fixed) {
     const want = isVariadic ? `at least ${fixed} got ${given}` : `${fixed} got ${count}`;
