@@ -1,6 +1,7 @@
 import { suggestion } from '../analysis/suggestion.ts';
 import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
+import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
 import { explainCommand } from './explain.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -12,7 +13,14 @@ import { rootsCommand } from './roots.ts';
 import { version } from './version.ts';
 import { wrongUse } from './wrongUse.ts';
 
-const working = [renderCommand, explainCommand, rootsCommand, appsCommand, impactCommand];
+const working = [
+  renderCommand,
+  explainCommand,
+  rootsCommand,
+  appsCommand,
+  clustersCommand,
+  impactCommand,
+];
 
 /** The commands in the order of `strata --help`. */
 export const commands: readonly Command[] = [...working, completionCommand(working)];

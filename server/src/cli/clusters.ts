@@ -1,0 +1,106 @@
+import {
+  clusters,
+  type ClusterFact,
+  type ClusterRow,
+  type Clusters,
+} from '../analysis/clusters.ts';
+import { englishReason } from '../text/reasonText.ts';
+import { wantsJson, type Command } from './command.ts';
+import { styled, type Io, type Output } from './io.ts';
+import { toJson } from './json.ts';
+import { placeText, problemJson, problemLine } from './problems.ts';
+import { atOption, openSnapshot } from './snapshot.ts';
+import { refuse, wrongUse } from './wrongUse.ts';
+
+/** `strata clusters`: every cluster, what is known of it, and where from. */
+export const clustersCommand: Command = {
+  name: 'clusters',
+  summary: 'Lists the clusters, what is known of each, and where from',
+  forms: ['clusters [--at REF] [options]'],
+  details: [
+    'What stands in .strata/clusters.yaml is known; the rest follows from Secrets of Argo CD, folders of',
+    'Flux, lists and destinations. A ~ marks what is inferred. Findings come last.',
+  ],
+  options: [atOption],
+  examples: [
+    { line: 'strata clusters --workspace .', text: 'The clusters of this folder' },
+    { line: 'strata clusters --workspace . --json', text: 'With the place of every fact' },
+  ],
+  words: [],
+  run: async (call, io) => {
+    if (call.words.length > 0) {
+      return wrongUse(io, 'clusters', 'it takes no words; --workspace DIR names a smaller tree.');
+    }
+    const opened = await openSnapshot(call, io);
+    if (opened.kind === 'failed') return refuse(io, opened.failure);
+    const today = new Date().toISOString().slice(0, 10);
+    const answer = await opened.value.complete((analysis) => clusters(analysis, today), io.signal);
+    if (wantsJson(call)) io.out.write(toJson(clustersJson(answer)));
+    else printClusters(io, answer);
+    return 0;
+  },
+};
+
+/** The table as JSON has it. */
+function clustersJson({ clusters: rows, findings }: Clusters): object {
+  return { clusters: rows.map(clusterJson), findings: findings.map(problemJson) };
+}
+
+function clusterJson({ facts, ...row }: ClusterRow): object {
+  const told = Object.entries(facts).map(
+    ([field, fact]) => [field, { certainty: fact.certainty, from: fromText(fact) }] as const,
+  );
+  return { ...row, facts: Object.fromEntries(told) };
+}
+
+/** Where a fact comes from, as `file:line` or as words with it. */
+function fromText({ at, why }: ClusterFact): string {
+  const place = at === undefined ? '' : placeText(at).replace(/:\d+$/, '');
+  if (why === undefined) return place;
+  return place === '' ? englishReason(why) : `${englishReason(why)} (${place})`;
+}
+
+const columns = [
+  ['environment', 'ENVIRONMENT'],
+  ['region', 'REGION'],
+  ['tenant', 'TENANT'],
+  ['releaseDomain', 'RELEASE DOMAIN'],
+  ['wave', 'WAVE'],
+  ['kubernetesVersion', 'KUBERNETES'],
+] as const;
+
+function printClusters({ out }: Io, { clusters: rows, findings }: Clusters): void {
+  if (rows.length === 0) {
+    out.write(
+      'Nothing here names a cluster. .strata/clusters.yaml is where they are registered.\n',
+    );
+  } else {
+    out.write(tableText(out, rows));
+  }
+  if (findings.length > 0) out.write('\n');
+  for (const finding of findings) out.write(problemLine(out, finding));
+}
+
+/** Columns that have a value; what is inferred has a `~`. */
+function tableText(output: Output, rows: readonly ClusterRow[]): string {
+  const shown = columns.filter(([field]) => rows.some((row) => row[field] !== undefined));
+  const header = ['CLUSTER', ...shown.map(([, title]) => title)];
+  const cells = rows.map((row) => [
+    marked(row.name, row.facts.name),
+    ...shown.map(([field]) => marked(row[field], row.facts[field])),
+  ]);
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
+  );
+  const pad = (line: readonly string[]): string =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [styled(output, 'dim', pad(header)), ...cells.map(pad), ''].join('\n');
+}
+
+function marked(value: string | number | undefined, fact: ClusterFact | undefined): string {
+  if (value === undefined) return '';
+  return `${value}${fact?.certainty === 'inferred' ? ' ~' : fact?.certainty === 'open' ? ' ?' : ''}`;
+}
