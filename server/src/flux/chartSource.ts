@@ -22,7 +22,7 @@ export function chartSource(release: HelmRelease, context: SourceContext): Chart
   const named = chartObject(chartRef, context.objects);
   if (named !== undefined) return chartOf(named, context);
   const { kind, namespace, name } = chartRef;
-  const why = reason('flux.source-missing', { kind, name: `${namespace}/${name}` });
+  const why = reason('source.missing', { kind, name: `${namespace}/${name}` });
   return { ...nowhere, why };
 }
 
@@ -31,7 +31,7 @@ const nowhere: ChartLocation = {
   revision: undefined,
   place: undefined,
   certainty: 'open',
-  why: reason('flux.no-source'),
+  why: reason('source.none'),
   chart: undefined,
 };
 

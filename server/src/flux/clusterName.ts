@@ -44,14 +44,14 @@ export function clusterOfEntry(
     );
   if (registered !== undefined) {
     const { name, path } = registered;
-    return { cluster: name, certainty: 'known', why: reason('flux.cluster-register', { path }) };
+    return { cluster: name, certainty: 'known', why: reason('cluster.by-register', { path }) };
   }
   return (
     (top && byVariable(top)) ??
     byFolder(entry) ?? {
       cluster: undefined,
       certainty: 'open',
-      why: reason('flux.cluster-unknown', { place: entry === '' ? '.' : entry }),
+      why: reason('cluster.unknown', { place: entry === '' ? '.' : entry }),
     }
   );
 }
@@ -79,12 +79,12 @@ export function clusterOfObject(
     ? {
         cluster,
         certainty: 'open',
-        why: reason('flux.cluster-kubeconfig-unknown', { kind, name: `${namespace}/${name}` }),
+        why: reason('cluster.kubeconfig-unknown', { kind, name: `${namespace}/${name}` }),
       }
     : {
         cluster,
         certainty: 'inferred',
-        why: reason('flux.cluster-kubeconfig', { kind, name: `${namespace}/${name}` }),
+        why: reason('cluster.by-kubeconfig', { kind, name: `${namespace}/${name}` }),
       };
 }
 
@@ -118,7 +118,7 @@ function byVariable({ postBuild }: FluxKustomization): NamedCluster | undefined 
       ({ key, value }) => key.replace(/[_-]/g, '').toLowerCase() === wanted && value !== '',
     );
     if (found === undefined || found.value.includes('$')) continue;
-    const why = reason('flux.cluster-variable', { variable: found.key });
+    const why = reason('cluster.by-variable', { variable: found.key });
     return { cluster: found.value, certainty: 'inferred', why };
   }
   return undefined;
@@ -164,7 +164,7 @@ function nameOfParts(parts: readonly string[]): string | undefined {
 function inferred(cluster: string | undefined, entry: FileId): NamedCluster | undefined {
   return cluster === undefined || cluster === ''
     ? undefined
-    : { cluster, certainty: 'inferred', why: reason('flux.cluster-folder', { place: entry }) };
+    : { cluster, certainty: 'inferred', why: reason('cluster.by-folder', { place: entry }) };
 }
 
 /** The folders of a root or of a file. */

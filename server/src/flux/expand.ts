@@ -9,7 +9,7 @@ import { plainTag } from '../yaml/goScalar.ts';
 import { field } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { FluxKustomization } from './kustomization.ts';
-import { fluxMessage } from './messages.ts';
+import { englishMessage } from '../text/messages.ts';
 import { readFluxKustomization } from './readFluxKustomization.ts';
 import { renderFluxKustomization } from './render.ts';
 import { lookupIn, type VariableFile } from './variableSources.ts';
@@ -41,10 +41,10 @@ export function expandFluxKustomization(
   options: ExpandOptions,
 ): ExpandedKustomization {
   const object = kustomizationIn(file, text);
-  if (object.kind === 'problem') return { error: fluxMessage(object) };
+  if (object.kind === 'problem') return { error: englishMessage(object) };
   const variables = lookupIn(options.with);
   const [unreadable] = variables.problems;
-  if (unreadable !== undefined) return { error: fluxMessage(unreadable) };
+  if (unreadable !== undefined) return { error: englishMessage(unreadable) };
   const rendered = renderFluxKustomization(object.kustomization, {
     reader: options.reader,
     lookup: variables.lookup,
@@ -52,7 +52,7 @@ export function expandFluxKustomization(
   });
   if (rendered.kind === 'pending') return rendered;
   const [failure] = rendered.failures;
-  if (failure !== undefined) return { error: fluxMessage(failure) };
+  if (failure !== undefined) return { error: englishMessage(failure) };
   if (object.kustomization.decryption !== undefined && rendered.resources.some(isEncrypted))
     return { outside: 'the key that decrypts Secrets is in the cluster' };
   const documents: string[] = [];

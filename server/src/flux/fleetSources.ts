@@ -62,7 +62,7 @@ export function sourceOf(
           revision: undefined,
           place: undefined,
           certainty: 'open',
-          why: reason('flux.no-source'),
+          why: reason('source.none'),
         }
       : locate(sourceRef, path, context);
   return traced({ ...found, chart: undefined }, context, 'kustomize');

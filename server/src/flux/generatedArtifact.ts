@@ -110,7 +110,7 @@ function locateIn(
     revision: undefined,
     place: undefined,
     certainty: 'open',
-    why: reason('flux.artifact-mixed', { name: generatorName }),
+    why: reason('artifact.mixed', { name: generatorName }),
   };
   if (chosen === undefined) return unknown;
   const top = chosen.top ?? chosen.from;
@@ -132,7 +132,7 @@ function locateIn(
       scope: { ...scope, folder: joinPath(base, top) ?? base, only, isGenerated: true },
     },
     certainty: isExact ? found.certainty : 'inferred',
-    why: reason(isExact ? 'flux.artifact-generated' : 'flux.artifact-mixed', {
+    why: reason(isExact ? 'artifact.generated' : 'artifact.mixed', {
       name: generatorName,
     }),
   };

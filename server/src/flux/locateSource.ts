@@ -87,7 +87,7 @@ function missing(name: SourceName, path: FileId, context: SourceContext): Locate
     revision: undefined,
     place: isAssumed ? { path, scope, isFollowed: true } : undefined,
     certainty: isAssumed ? 'inferred' : 'open',
-    why: reason(isAssumed ? 'flux.source-assumed' : 'flux.source-missing', parameters),
+    why: reason(isAssumed ? 'source.assumed' : 'source.missing', parameters),
   };
 }
 
@@ -134,9 +134,9 @@ function whyGit(
 ): Reason {
   const object = `${namespace}/${name}`;
   if (!state.isHere) return reason('source.elsewhere', { repository: url?.value ?? '' });
-  if (state.isSuspended) return reason('flux.source-suspended', { name: object });
+  if (state.isSuspended) return reason('source.suspended', { name: object });
   return state.isFollowed
-    ? reason('flux.source-found', { kind: 'GitRepository', name: object })
+    ? reason('source.found', { kind: 'GitRepository', name: object })
     : reason('source.other-revision', { revision: revision.text });
 }
 
@@ -147,7 +147,7 @@ function locateOci(source: OciRepository, path: FileId, context: SourceContext):
   const content = context.artifacts.get(url) ?? context.artifacts.get(url.replace(/^oci:\/\//, ''));
   const base = { repository: url, revision: textOf(revision) };
   if (content === undefined) {
-    const why = reason('flux.artifact-unknown', { address: url });
+    const why = reason('artifact.unknown', { address: url });
     return { ...base, place: undefined, certainty: 'open', why };
   }
   const isTag = revision.kind === 'tag' && (content.tag ?? revision.text) === revision.text;
@@ -162,7 +162,7 @@ function locateOci(source: OciRepository, path: FileId, context: SourceContext):
     ...base,
     place: { path: joinPath(folder, path) ?? folder, scope, isFollowed },
     certainty: isRange ? 'inferred' : 'known',
-    why: reason('flux.artifact-mapped', { address: url, path: folder === '' ? '.' : folder }),
+    why: reason('artifact.mapped', { address: url, path: folder === '' ? '.' : folder }),
   };
 }
 

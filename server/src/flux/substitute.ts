@@ -25,7 +25,7 @@ import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { field } from '../yaml/nodes.ts';
 import { readConfiguration } from '../yaml/readConfiguration.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { substituteText, variablesIn } from './envsubst/substitute.ts';
+import { substituteText, variablesIn, type SubstitutionFailure } from './envsubst/substitute.ts';
 import type { PostBuild } from './kustomization.ts';
 import {
   loadVariables,
@@ -51,6 +51,17 @@ export interface SubstitutionContext {
 }
 
 const disableKey = 'kustomize.toolkit.fluxcd.io/substitute';
+
+const failureCodes: Readonly<Record<SubstitutionFailure['failure'], string>> = {
+  'bad-argument': 'flux.bad-argument',
+  'bad-default': 'flux.bad-default',
+  'bad-substitution': 'flux.bad-substitution',
+  'bad-variable': 'flux.bad-variable',
+  crash: 'flux.crash',
+  'invalid-utf8': 'flux.invalid-utf8',
+  'missing-brace': 'flux.missing-brace',
+  'variable-not-set': 'flux.variable-not-set',
+};
 
 /**
  * Replaces variables in the text of each built object, in order; the first failure ends it, as it ends the real one.
@@ -147,7 +158,7 @@ function substituteOne(resource: Resource, substitution: Substitution): Resource
   }
   const values = knownOrMarked(printed.text, substitution);
   const result = substituteText(printed.text, { variables: values, strict: context.strict });
-  if ('failure' in result) return problem(`flux.${result.failure}`, { id, name: result.name });
+  if ('failure' in result) return problem(failureCodes[result.failure], { id, name: result.name });
   const fail = (message: string): Problem =>
     problem('flux.not-yaml-after-substitution', { id, message });
   const json = readJson(result.text);

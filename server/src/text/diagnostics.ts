@@ -11,6 +11,8 @@ const error: DiagnosticRow = { severity: 'error', kustomize: 'fails' };
 const warning: DiagnosticRow = { severity: 'warning', kustomize: 'builds' };
 /** What is wrong in a file of `.strata/`, which kustomize does not read. */
 const fault: DiagnosticRow = { severity: 'error', kustomize: 'builds' };
+/** What a controller fails with before or after the build, which kustomize does not see. */
+const refused: DiagnosticRow = { severity: 'error', kustomize: 'builds' };
 /** What does nothing, or does more than it seems to: no fault. */
 const information: DiagnosticRow = { severity: 'information', kustomize: 'builds' };
 /** What Strata does not have, and kustomize would need a network or a program for. */
@@ -31,6 +33,26 @@ export const diagnostics = {
   'config.unknown-key': warning,
   'config.unknown-key-but': warning,
   'config.wrong-type': warning,
+  'delivery.wrong-type': refused,
+  'flux.bad-argument': refused,
+  'flux.bad-default': refused,
+  'flux.bad-secret-data': refused,
+  'flux.bad-substitution': refused,
+  'flux.bad-variable': refused,
+  'flux.bad-variable-name': refused,
+  'flux.component-not-relative': refused,
+  'flux.crash': refused,
+  'flux.folder-in-the-way': refused,
+  'flux.invalid-utf8': refused,
+  'flux.missing-brace': refused,
+  'flux.no-kustomization': refused,
+  'flux.not-printable': refused,
+  'flux.not-yaml-after-substitution': refused,
+  'flux.path-is-a-file': refused,
+  'flux.path-not-found': refused,
+  'flux.same-id-after-substitution': refused,
+  'flux.variable-not-set': refused,
+  'flux.variables-not-found': refused,
   'kustomization.deprecated-field': warning,
   'kustomization.duplicate-field': warning,
   'kustomization.duplicate-key': error,

@@ -1,5 +1,7 @@
 /** What each reason says in English, as one sentence; `{name}` stands for a parameter. Codes never change. */
 export const englishReasonWords = {
+  'application.resource-set':
+    'What the ResourceSet {name} makes depends on inputs and templates that are not evaluated here.',
   'application.unlisted':
     '{file} stands in the root {root}, which does not list it: nothing deploys it, unless somebody applied it by hand.',
   'applicationset.all-clusters-open':
@@ -16,44 +18,42 @@ export const englishReasonWords = {
     'A pull request generator asks a Git service for open pull requests.',
   'applicationset.scm-provider':
     'An SCM provider generator asks a Git service for its repositories.',
+  'artifact.generated': 'The ArtifactGenerator {name} makes its artifact of files here.',
+  'artifact.mapped': 'The configuration says that {address} is made of {path}.',
+  'artifact.mixed':
+    'The ArtifactGenerator {name} puts its artifact together of parts that are not simply a folder here.',
+  'artifact.unknown':
+    'Which files {address} holds stands nowhere in the repository; `artifacts` in .strata/config.yaml can say it.',
+  'cluster.by-folder': 'The folder {place} names the cluster.',
+  'cluster.by-kubeconfig':
+    'The {kind} {name} leads to the cluster; its name is taken for that of the cluster.',
   'cluster.by-label': 'The label {label} says so.',
   'cluster.by-name': 'The name of the cluster says so.',
+  'cluster.by-register': 'The register of clusters names the folder {path}.',
   'cluster.by-selector': 'It is what {selector} chooses in .strata/config.yaml.',
   'cluster.by-server': 'The destination names the address of the cluster.',
   'cluster.by-text': '{key} beside the cluster says so.',
+  'cluster.by-variable': 'The variable {variable} names the cluster.',
+  'cluster.kubeconfig-unknown':
+    'The {kind} {name} leads to the cluster, and its name does not tell which.',
   'cluster.named': 'The destination names the cluster.',
   'cluster.none': 'The destination names no cluster.',
   'cluster.observed': '{by} showed it on {date}.',
   'cluster.own': 'It is delivered to the cluster that its controller runs in.',
+  'cluster.unknown':
+    'Nothing tells which cluster reads {place}; the register of clusters can say it.',
   'cluster.unregistered':
     'The destination is {server}, which the register of clusters does not name.',
-  'flux.artifact-generated': 'The ArtifactGenerator {name} makes its artifact of files here.',
-  'flux.artifact-mapped': 'The configuration says that {address} is made of {path}.',
-  'flux.artifact-mixed':
-    'The ArtifactGenerator {name} puts its artifact together of parts that are not simply a folder here.',
-  'flux.artifact-unknown':
-    'Which files {address} holds stands nowhere in the repository; `artifacts` in .strata/config.yaml can say it.',
-  'flux.cluster-folder': 'The folder {place} names the cluster.',
-  'flux.cluster-kubeconfig':
-    'The {kind} {name} leads to the cluster; its name is taken for that of the cluster.',
-  'flux.cluster-kubeconfig-unknown':
-    'The {kind} {name} leads to the cluster, and its name does not tell which.',
-  'flux.cluster-register': 'The register of clusters names the folder {path}.',
-  'flux.cluster-unknown':
-    'Nothing tells which cluster reads {place}; the register of clusters can say it.',
-  'flux.cluster-variable': 'The variable {variable} names the cluster.',
-  'flux.no-source': 'It names no source.',
-  'flux.resource-set':
-    'What the ResourceSet {name} makes depends on inputs and templates that are not evaluated here.',
-  'flux.source-assumed':
-    'The repository does not hold the {kind} {name}; as the path stands here, its files are taken to be these.',
-  'flux.source-found': 'Its files come from the {kind} {name}.',
-  'flux.source-missing': 'The repository does not hold the {kind} {name} that its files come from.',
-  'flux.source-suspended': 'The source {name} is suspended: it stays at the revision that it has.',
   'repository.by-folders':
     'No remote of the repository is {repository}; it is taken for this one, as its folders are here.',
+  'source.assumed':
+    'The repository does not hold the {kind} {name}; as the path stands here, its files are taken to be these.',
   'source.chart': 'The chart {chart} comes from {repository}.',
   'source.elsewhere': 'Its files are in another repository: {repository}.',
+  'source.found': 'Its files come from the {kind} {name}.',
+  'source.missing': 'The repository does not hold the {kind} {name} that its files come from.',
   'source.no-folder': 'There is no folder {path} in the repository.',
+  'source.none': 'It names no source.',
   'source.other-revision': 'It follows {revision}, not what is checked out.',
+  'source.suspended': 'The source {name} is suspended: it stays at the revision that it has.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -182,7 +182,7 @@ test('Flux starts from what its bootstrap writes, and its parents fill their chi
   `),
   ).toEqual([
     'apps@eu apps/production',
-    'cache@eu - flux.source-missing',
+    'cache@eu - source.missing',
     'flux-system@eu clusters/eu',
   ]);
 });
