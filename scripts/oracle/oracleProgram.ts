@@ -8,32 +8,57 @@ import { cacheFolder, makeOnce } from '../tools/cache.ts';
 import { findProgram } from '../tools/debian.ts';
 import type { ToolPath } from '../tools/missingTool.ts';
 
-/** The version that goes into the managed-by label, which is not in the library's own text. */
-const kustomizeVersion = 'v5.8.1';
+/** A Go program of this folder. */
+interface GoProgram {
+  /** The folder of its sources. */
+  readonly name: 'kustomize' | 'flux';
+  /** The oldest version of Go that builds it, as `1.24`. */
+  readonly go: string;
+  /** What the linker sets. */
+  readonly linkerFlags: string;
+}
 
-const sources = join(import.meta.dirname, 'kustomize');
-const program = process.platform === 'win32' ? 'oracle.exe' : 'oracle';
+/** The version goes into the managed-by label, and is not in the library's own text. */
+const kustomize: GoProgram = {
+  name: 'kustomize',
+  go: '1.24',
+  linkerFlags: '-X sigs.k8s.io/kustomize/api/provenance.version=v5.8.1',
+};
+
+const flux: GoProgram = { name: 'flux', go: '1.26', linkerFlags: '' };
 
 /**
  * The path of the program in `scripts/oracle/kustomize`, built on the first call and kept in the
  * cache under the hash of its sources. Missing where Go is; throws where its build fails.
  */
-export async function oraclePath(): Promise<ToolPath> {
-  const folder = join(cacheFolder(), `oracle-kustomize-${hashOfSources()}`);
-  if (!existsSync(folder)) {
-    const go = findGo();
-    if (go === undefined) {
-      return failed({
-        tool: 'go',
-        reason: 'the kustomize oracle is built with Go 1.24 or newer: put it on PATH.',
-      });
-    }
-    await makeOnce(folder, (partial) => build(go, join(partial, program)));
-  }
-  return ok(join(folder, program));
+export function oraclePath(): Promise<ToolPath> {
+  return programPath(kustomize);
 }
 
-function hashOfSources(): string {
+/** The same for the program in `scripts/oracle/flux`. */
+export function fluxOraclePath(): Promise<ToolPath> {
+  return programPath(flux);
+}
+
+async function programPath(program: GoProgram): Promise<ToolPath> {
+  const { name, go: version } = program;
+  const folder = join(cacheFolder(), `oracle-${name}-${hashOfSources(name)}`);
+  const file = process.platform === 'win32' ? 'oracle.exe' : 'oracle';
+  if (!existsSync(folder)) {
+    const go = findGo();
+    if (go === undefined || !(await isNewEnough(go, version))) {
+      return failed({
+        tool: 'go',
+        reason: `the ${name} oracle is built with Go ${version} or newer: put it on PATH.`,
+      });
+    }
+    await makeOnce(folder, (partial) => build(go, program, join(partial, file)));
+  }
+  return ok(join(folder, file));
+}
+
+function hashOfSources(program: string): string {
+  const sources = join(import.meta.dirname, program);
   const hash = createHash('sha256');
   hash.update(`${process.platform} ${process.arch}\0`);
   for (const name of readdirSync(sources).sort()) {
@@ -47,6 +72,15 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+async function isNewEnough(go: string, least: string): Promise<boolean> {
+  const { stdout } = await promisify(execFile)(go, ['env', 'GOVERSION']);
+  const [, major = '0', minor = '0'] = /^go(\d+)\.(\d+)/.exec(stdout) ?? [];
+  const [leastMajor = '0', leastMinor = '0'] = least.split('.');
+  return Number(major) === Number(leastMajor)
+    ? Number(minor) >= Number(leastMinor)
+    : Number(major) > Number(leastMajor);
+}
+
 function findGo(): string | undefined {
   const name = process.platform === 'win32' ? 'go.exe' : 'go';
   const installed = [process.env.GOROOT ?? '', '/usr/local/go'].map((root) =>
@@ -55,11 +89,11 @@ function findGo(): string | undefined {
   return findProgram(name) ?? installed.find((path) => existsSync(path));
 }
 
-async function build(go: string, output: string): Promise<void> {
-  const version = `-X sigs.k8s.io/kustomize/api/provenance.version=${kustomizeVersion}`;
-  const words = ['build', '-mod=readonly', '-trimpath', `-ldflags=-s -w ${version}`, '-o', output];
+async function build(go: string, program: GoProgram, output: string): Promise<void> {
+  const flags = `-ldflags=-s -w ${program.linkerFlags}`.trimEnd();
+  const words = ['build', '-mod=readonly', '-trimpath', flags, '-o', output];
   await promisify(execFile)(go, [...words, '.'], {
-    cwd: sources,
+    cwd: join(import.meta.dirname, program.name),
     env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
     maxBuffer: 1 << 24,
   });
