@@ -2,8 +2,10 @@ import { readContent } from '../kustomize/files.ts';
 import { toJson } from '../kustomize/goJson.ts';
 import type { KustomizationProblem } from '../kustomize/kustomizationProblem.ts';
 import type { Query } from '../query/database.ts';
+import { parseJson } from '../template/functions/parseJson.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import { deepEqual } from '../util/deepEqual.ts';
+import { composePart } from '../yaml/composePart.ts';
 import { plainTag } from '../yaml/goScalar.ts';
 import { field, rawText, sameTrees } from '../yaml/nodes.ts';
 import { readObjects } from '../yaml/readObjects.ts';
@@ -67,11 +69,12 @@ function readYamlManifests(text: string): Manifests {
   if (text.includes(skipMarker)) return none;
   const { documents, problems } = readObjects(text);
   const [syntax] = problems;
+  const isSame = documents.every(({ root }) => isPlain(root));
   const nodes: ResourceNode[] = [];
   let found = syntax && { problem: notReadable(syntax.message), ordinal: -1 };
-  for (const { root } of documents) {
+  for (const root of isSame ? documents.map((one) => one.root) : yaml11Documents(text)) {
     if (found !== undefined && syntax === undefined) break;
-    const node = asJson(root);
+    const node = isSame ? { node: root } : asJson(root);
     if ('problem' in node) {
       found = { problem: node.problem, ordinal: root.ordinal };
     } else if (rawText(field(node.node, 'kind')) === '') {
@@ -93,8 +96,10 @@ function readJsonManifest(text: string): Manifests {
   const { documents, problems } = readObjects(text);
   const [syntax] = problems;
   const [only, ...more] = documents;
+  const parsed = parseJson(text);
   if (syntax !== undefined) return failed(notReadable(syntax.message), -1);
   if (only === undefined) return failed(notReadable('EOF'), -1);
+  if ('problem' in parsed) return failed(notReadable(parsed.problem), -1);
   if (more.length > 0) return failed(problem('argocd.several-objects'), only.root.ordinal);
   return rawText(field(only.root, 'kind')) === ''
     ? failed(notReadable("Object 'Kind' is missing"), only.root.ordinal)
@@ -109,18 +114,48 @@ function notReadable(message: string): Problem {
 function itemsOf(node: ResourceNode): readonly ResourceNode[] {
   const items = field(node, 'items');
   if (items?.kind === 'sequence') return items.items;
-  const isNull = items?.kind === 'scalar' && items.tag === '!!null';
-  const isEmptyList = isNull && !['spec', 'status'].some((name) => field(node, name));
+  const isEmptyList =
+    items !== undefined && isNull(items) && !['spec', 'status'].some((name) => field(node, name));
   return isEmptyList ? [] : [node];
 }
 
-/** An object in the rules of YAML 1.1, by which Argo CD reads it; it stays as it is where they change nothing. */
+/** The documents of a file in the rules of YAML 1.1, by which Argo CD reads it; those that say nothing are left out. */
+function yaml11Documents(original: string): readonly ResourceNode[] {
+  const text = original.toWellFormed().replaceAll('\r\n', '\n');
+  const roots: ResourceNode[] = [];
+  let firstOrdinal = 0;
+  let start = 0;
+  while (start <= text.length) {
+    const separator = text.indexOf('\n---', start);
+    const lineEnd = separator < 0 ? -1 : text.indexOf('\n', separator + 4);
+    const end = lineEnd < 0 ? text.length : separator + 1;
+    const from = text.charCodeAt(start) === 0xfeff ? start + 1 : start;
+    const composed = composePart(text, {
+      start: from,
+      end,
+      version: 2,
+      firstOrdinal,
+      record: undefined,
+    });
+    firstOrdinal = composed.nextOrdinal;
+    const { root } = composed;
+    if (root !== undefined && !isNull(root)) roots.push(root);
+    if (lineEnd < 0) break;
+    start = lineEnd + 1;
+  }
+  return roots;
+}
+
+function isNull(node: ResourceNode): boolean {
+  return node.kind === 'scalar' && node.tag === '!!null';
+}
+
+/** What Argo CD makes of a document. */
 function asJson(
   root: ResourceNode,
 ): { readonly node: ResourceNode } | { readonly problem: Problem } {
-  if (isPlain(root)) return { node: root };
   const found: KustomizationProblem[] = [];
-  const json = toJson(asYaml11(root), undefined, {
+  const json = toJson(root, undefined, {
     version: 2,
     numbers: 'yaml',
     duplicates: 'warn',
@@ -132,7 +167,7 @@ function asJson(
     : { problem: notReadable(bad.code) };
 }
 
-/** Whether nothing in a tree means something else as JSON. */
+/** Whether nothing in a tree means something else in YAML 1.1, or as JSON; whether a key is in quotes is not known. */
 function isPlain(node: ResourceNode): boolean {
   switch (node.kind) {
     case 'alias':
@@ -141,6 +176,7 @@ function isPlain(node: ResourceNode): boolean {
       return (
         node.keyTags === undefined &&
         new Set(node.keys).size === node.keys.length &&
+        node.keys.every((key) => plainTag(key, 2) === '!!str') &&
         node.values.every(isPlain)
       );
     case 'sequence':
@@ -150,28 +186,14 @@ function isPlain(node: ResourceNode): boolean {
       if (plainTag(node.value, 2) !== node.tag) return false;
       switch (node.tag) {
         case '!!str':
+        case '!!null':
           return true;
         case '!!bool':
           return node.value === 'true' || node.value === 'false';
         case '!!int':
           return /^-?(0|[1-9][0-9]{0,14})$/.test(node.value);
-        case '!!null':
-          return true;
         default:
           return false;
       }
-  }
-}
-
-function asYaml11(node: ResourceNode): ResourceNode {
-  switch (node.kind) {
-    case 'scalar':
-      return node.style === 'plain' ? { ...node, tag: plainTag(node.value, 2) } : node;
-    case 'map':
-      return { ...node, values: node.values.map(asYaml11) };
-    case 'sequence':
-      return { ...node, items: node.items.map(asYaml11) };
-    case 'alias':
-      return { ...node, target: asYaml11(node.target) };
   }
 }
