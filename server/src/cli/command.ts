@@ -41,6 +41,8 @@ export interface Call {
   readonly words: readonly string[];
   /** The last value of each option that was given; `''` for a switch. */
   readonly options: ReadonlyMap<string, string>;
+  /** All values of each option that was given, in their order. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Options that every command that reads a tree has. */

@@ -1,4 +1,5 @@
 import { suggestion } from '../analysis/suggestion.ts';
+import { chartCommand } from './chart.ts';
 import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
 import { clustersCommand } from './clusters.ts';
@@ -20,6 +21,7 @@ const working = [
   appsCommand,
   clustersCommand,
   impactCommand,
+  chartCommand,
 ];
 
 /** The commands in the order of `strata --help`. */

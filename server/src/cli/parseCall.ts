@@ -19,6 +19,7 @@ export function parseCall(command: Command, words: readonly string[]): Result<Ca
     tokens: true,
   });
   const options = new Map<string, string>();
+  const lists = new Map<string, string[]>();
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value);
@@ -28,8 +29,9 @@ export function parseCall(command: Command, words: readonly string[]): Result<Ca
       option === undefined ? unknown(token.rawName, known) : misuse(option, token.value);
     if (wrong !== undefined) return failed(wrong);
     options.set(token.name, token.value ?? '');
+    lists.set(token.name, [...(lists.get(token.name) ?? []), token.value ?? '']);
   }
-  return ok({ words: positionals, options });
+  return ok({ words: positionals, options, lists });
 }
 
 function unknown(rawName: string, known: readonly Option[]): string {

@@ -14,7 +14,7 @@ import { dataFunctions } from './functions/dataFunctions.ts';
 import { templateFunctions, warningEnd, warningStart } from './functions/templateFunctions.ts';
 import { collectTemplates, type ChartTemplate } from './templateData.ts';
 
-/** Parsed templates by name and text, which whoever renders often keeps. */
+/** Parsed templates by their texts, which whoever renders often keeps; they have no names. */
 export type ParsedTemplates = Map<string, Template | TemplateProblem>;
 
 /** What is needed to run the templates of a chart. */
@@ -59,10 +59,9 @@ export function renderTemplates(
 ): RenderedTemplates {
   const templates = collectTemplates(chart, top).sort((a, b) => byDepth(b.name, a.name));
   const chance: ChanceUse[] = [];
-  const parse = (text: string, name: string): Template | TemplateProblem => {
-    const key = `${name}\n${text}`;
-    const known = options.parsed.get(key) ?? parseGoTemplate(text, functions, name);
-    options.parsed.set(key, known);
+  const parse = (text: string): Template | TemplateProblem => {
+    const known = options.parsed.get(text) ?? parseGoTemplate(text, functions, '');
+    options.parsed.set(text, known);
     return known;
   };
   const functions: FunctionTable = new Map([
@@ -73,15 +72,13 @@ export function renderTemplates(
   ]);
   const defined = new Map<string, DefinedTemplate>();
   for (const { name, file } of templates) {
-    const template = parse(fileText(file), name);
+    const text = fileText(file);
+    const template = parse(text);
     if (template.kind === 'problem') {
-      return parseFailure(name, template);
+      const named = parseGoTemplate(text, functions, name);
+      return parseFailure(name, named.kind === 'problem' ? named : template);
     }
-    for (const [each, tree] of template.defined) {
-      if (!isBlank(tree) || !defined.has(each)) {
-        defined.set(each, tree);
-      }
-    }
+    addDefinitions(defined, template, name);
   }
   const files = new Map<string, string>();
   const { trace, limits = chartLimits } = options;
@@ -104,6 +101,20 @@ export function renderTemplates(
     files.set(name, executed.text.replaceAll('<no value>', ''));
   }
   return { kind: 'files', files, chance };
+}
+
+/** A later definition takes the place of an earlier one, unless it is empty. Source: Go 1.26 text/template `AddParseTree`. */
+function addDefinitions(
+  defined: Map<string, DefinedTemplate>,
+  template: Template,
+  name: string,
+): void {
+  for (const [each, tree] of template.defined) {
+    const key = each === '' ? name : each;
+    if (!defined.has(key) || !isBlank(tree)) {
+      defined.set(key, { ...tree, parsedIn: name });
+    }
+  }
 }
 
 /** Source: Go 1.26 text/template/parse/parse.go `IsEmptyTree`. */

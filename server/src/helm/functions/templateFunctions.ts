@@ -16,8 +16,8 @@ import { dictValue, stringValue, type Value } from '../../template/value.ts';
 export interface TemplateState {
   /** How often each template is being included. */
   readonly included: Map<string, number>;
-  /** Parses a text under the name that Helm gives it. */
-  readonly parse: (text: string, name: string) => Template | TemplateProblem;
+  /** Parses a text without a name. */
+  readonly parse: (text: string) => Template | TemplateProblem;
 }
 
 /** As deep as a template may include itself. Source: Helm v4.2.3 pkg/engine/engine.go `recursionMaxNums`. */
@@ -83,15 +83,14 @@ function tpl(
   if (given !== undefined && !text.includes('{{') && !text.includes('<no value>')) {
     return given;
   }
-  const template = state.parse(text, tplName);
+  const template = state.parse(text);
   if (template.kind === 'problem') {
-    return failure(`cannot parse template ${quoteGo(text)}: ${template.message}`);
+    const message = template.message.replace('template: :', `template: ${tplName}:`);
+    return failure(`cannot parse template ${quoteGo(text)}: ${message}`);
   }
   const tree: DefinedTemplate = { text, parsedIn: tplName, root: template.root };
   const templates =
-    template.defined.size > 1
-      ? new Map([...caller.templates, ...template.defined])
-      : caller.templates;
+    template.defined.size > 1 ? withDefinitions(caller.templates, template) : caller.templates;
   const result = executeWithin(caller, { name: tplName, tree }, data, templates);
   if (result.kind === 'failure') {
     const message = `error during tpl function execution for ${quoteGo(text)}: ${result.message}`;
@@ -100,6 +99,17 @@ function tpl(
   return result.kind === 'string' && result.value.includes('<no value>')
     ? stringValue(result.value.replaceAll('<no value>', ''))
     : result;
+}
+
+function withDefinitions(
+  templates: ReadonlyMap<string, DefinedTemplate>,
+  { defined }: Template,
+): ReadonlyMap<string, DefinedTemplate> {
+  const all = new Map(templates);
+  for (const [name, tree] of defined) {
+    all.set(name === '' ? tplName : name, { ...tree, parsedIn: tplName });
+  }
+  return all;
 }
 
 function required([message, value = { kind: 'nil' }]: readonly Value[]): CallResult {

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { exampleFleet, strata } from '../../test/commandLine.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
+
+const top = join(import.meta.dirname, '..', '..', '..');
+
+function holdsTo(schema: string, text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const path = join(top, 'docs', 'schemas', `${schema}.schema.json`);
+  const ajv = new Ajv2020();
+  ajv.validate(JSON.parse(readFileSync(path, 'utf8')) as object, value);
+  expect(ajv.errors ?? []).toEqual([]);
+  return value;
+}
+
+const layered: readonly (readonly [string, string])[] = [
+  ['dev-eu-1', 'dev'],
+  ['staging-eu-1', 'staging'],
+  ['prod-ap-1', 'production'],
+  ['prod-eu-1', 'production'],
+  ['prod-us-1', 'production'],
+];
+
+function expected(fleet: string, run: string): string {
+  const folder = join(top, 'test-fixtures', 'expected-charts', fleet);
+  return readFileSync(join(folder, `${run}.yaml`), 'utf8');
+}
+
+const storefront = [
+  'chart',
+  'charts/storefront',
+  '--release',
+  'storefront',
+  '--namespace',
+  'storefront',
+];
+
+describe('the charts of the example fleets come out as helm printed them', () => {
+  test('with their own values', async () => {
+    const { out, exitCode } = await strata(storefront, { folder: exampleFleet });
+    expect({ exitCode, out }).toEqual({
+      exitCode: 0,
+      out: expected('argocd-fleet', 'storefront-defaults'),
+    });
+  });
+
+  test.each(layered)('with the values of %s', async (cluster, environment) => {
+    const values = `apps/storefront/values.yaml,apps/storefront/values-${environment}.yaml`;
+    const own = `apps/storefront/clusters/${cluster}/values.yaml`;
+    const words = ['--values', values, '--values', own, '--set', `cluster=${cluster}`];
+    const { out } = await strata([...storefront, ...words], { folder: exampleFleet });
+    expect(out).toBe(expected('argocd-fleet', `storefront-${cluster}`));
+  });
+
+  test('of the fleet for Flux', async () => {
+    const { out } = await strata(
+      [
+        'chart',
+        'charts/frontend',
+        '--release=frontend',
+        '--namespace=weather',
+        '--values=apps/base/frontend/values.yaml',
+        '--set=replicas=4',
+        '--set=image.tag=5.1.0',
+      ],
+      { folder: join(top, 'test-fixtures', 'flux-fleet') },
+    );
+    expect(out).toBe(expected('flux-fleet', 'frontend'));
+  });
+});
+
+const chart = `
+  # file: c/Chart.yaml
+  apiVersion: v2
+  name: c
+  version: 1.0.0
+  # file: c/values.yaml
+  name: world
+  # file: c/templates/a.yaml
+  kind: Secret
+  hello: {{ required "say who" .Values.name }} {{ randAlphaNum 5 }}
+  # file: more.yaml
+  name: sun
+`;
+
+test('stand-ins and Secrets are warned of', async () => {
+  const folder = temporaryTree(chart);
+  const { out, err, exitCode } = await strata(['chart', 'c', '--values', 'more.yaml'], { folder });
+  expect(exitCode).toBe(0);
+  expect(out).toBe('---\n# Source: c/templates/a.yaml\nkind: Secret\nhello: sun Strat\n');
+  expect(err).toContain('c makes new values each time (randAlphaNum): stand-ins are printed.');
+  expect(err).toContain('values of Secrets are printed in clear.');
+});
+
+test('a chart that helm does not render prints nothing', async () => {
+  const folder = temporaryTree(chart);
+  const words = ['chart', 'c', '--set', 'name='];
+  const { out, err, exitCode } = await strata(words, { folder });
+  expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
+  expect(err).toContain('execution error at (c/templates/a.yaml:2:10): say who');
+  const json = await strata([...words, '--json'], { folder });
+  expect(holdsTo('chart', json.out)).toMatchObject({ chart: 'c', ok: false });
+});
+
+test('JSON has the text and the functions that gave stand-ins', async () => {
+  const { out } = await strata(['chart', 'c', '--json'], { folder: temporaryTree(chart) });
+  expect(holdsTo('chart', out)).toEqual({
+    chart: 'c',
+    ok: true,
+    yaml: '---\n# Source: c/templates/a.yaml\nkind: Secret\nhello: world Strat\n',
+    chance: ['randAlphaNum'],
+  });
+});
+
+test('a batch writes a file for each chart', async () => {
+  const folder = temporaryTree(`${chart}
+  # file: batch
+  {"chart": "c", "release": "r", "namespace": "n", "values": ["more.yaml"], "out": "out/a.yaml"}
+  {"chart": "c", "release": "r", "namespace": "n", "values": ["none.yaml"], "out": "out/b.yaml"}
+`);
+  const { out, exitCode } = await strata(['chart', '--batch', 'batch'], { folder });
+  expect(exitCode).toBe(0);
+  expect(holdsTo('chart-batch', out)).toEqual({
+    charts: [
+      { chart: 'c', ok: true },
+      { chart: 'c', ok: false, error: 'there is no file none.yaml.' },
+    ],
+  });
+  expect(readFileSync(join(folder, 'out', 'a.yaml'), 'utf8')).toContain('hello: sun');
+});
+
+test.each([
+  [['chart'], 'name the folder of a chart, or --batch FILE.'],
+  [['chart', 'nowhere'], 'there is no folder nowhere.'],
+  [['chart', '.', '--timings'], '--timings goes with --batch.'],
+  [['chart', '.', '--values', 'none'], 'there is no file none.'],
+  [['chart', '--batch', 'none'], 'there is no file none.'],
+  [['chart', '--batch', 'a', '--set', 'b=c'], '--set does not go with --batch.'],
+])('%j is refused', async (words, message) => {
+  const { out, err, exitCode } = await strata(words, { folder: temporaryTree(chart) });
+  expect({ out, exitCode }).toEqual({ out: '', exitCode: 2 });
+  expect(err).toContain(message);
+});
