@@ -10,6 +10,8 @@ export interface Command {
   /** What else there is to know; lines as they are printed. */
   readonly details: readonly string[];
   readonly options: readonly Option[];
+  /** What `--format` takes beside text and json. */
+  readonly formats?: readonly string[];
   /** Set where it answers without a tree, in the one form that there is. */
   readonly readsNothing?: true;
   /** Work in the folder of the bundled fleet for Argo CD; a test runs them. */
@@ -46,21 +48,29 @@ export interface Call {
 }
 
 /** Options that every command that reads a tree has. */
-const commonOptions: readonly Option[] = [
-  {
-    name: 'workspace',
-    value: 'DIR',
-    text: 'The tree that is read. Default: the enclosing git top level, else this folder.',
-  },
-  { name: 'json', text: 'Prints one JSON document; the same as --format json.' },
-  { name: 'format', value: 'FORMAT', choices: ['text', 'json'], text: 'text or json.' },
-];
+function commonOptions(more: readonly string[]): readonly Option[] {
+  const formats = ['text', 'json', ...more];
+  return [
+    {
+      name: 'workspace',
+      value: 'DIR',
+      text: 'The tree that is read. Default: the enclosing git top level, else this folder.',
+    },
+    { name: 'json', text: 'Prints one JSON document; the same as --format json.' },
+    {
+      name: 'format',
+      value: 'FORMAT',
+      choices: formats,
+      text: `${formats.slice(0, -1).join(', ')} or ${formats.at(-1) ?? ''}.`,
+    },
+  ];
+}
 
 const help: Option = { name: 'help', text: 'Says how the command is used.' };
 
 /** All options of a command. */
-export function optionsOf({ options, readsNothing }: Command): readonly Option[] {
-  return readsNothing === true ? [...options, help] : [...options, ...commonOptions, help];
+export function optionsOf({ options, readsNothing, formats = [] }: Command): readonly Option[] {
+  return readsNothing === true ? [...options, help] : [...options, ...commonOptions(formats), help];
 }
 
 /** Whether the answer is to be JSON. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exampleFleet, strata } from '../../test/commandLine.ts';
+import { gitFleet } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 import { commands } from './commandLine.ts';
 import { version } from './version.ts';
@@ -41,7 +42,9 @@ describe('examples', () => {
       .map((word) => word.replaceAll(/^'|'$/g, ''))
       .map((word) => (word === 'rendered' ? join(temporaryTree(''), 'rendered') : word));
     expect(program).toBe('strata');
-    const { exitCode, err, out } = await strata(words);
+    // What compares commits needs the fleet in a repository of its own.
+    const folder = words[0] === 'impact' ? gitFleet() : exampleFleet;
+    const { exitCode, err, out } = await strata(words, { folder });
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
     expect(out).not.toBe('');
   });

@@ -49,7 +49,9 @@ export function commandHelp(output: Output, command: Command): string {
 }
 
 function flag({ name, value, choices }: Option): string {
-  const shown = choices === undefined ? value : choices.join('|');
+  const all = choices?.join('|');
+  // What is too long for its column is told in the text.
+  const shown = all === undefined || all.length > 24 ? value : all;
   return shown === undefined ? `--${name}` : `--${name} ${shown}`;
 }
 

@@ -1,12 +1,19 @@
 import { resolve } from 'node:path';
 import { failed, ok, type Result } from '../util/result.ts';
 import { impactOf, type ImpactOptions } from '../workspace/impact.ts';
+import { readTextFile } from '../workspace/output.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop } from '../workspace/scan.ts';
 import { openSides } from '../workspace/sides.ts';
-import type { Call, Command } from './command.ts';
-import { impactJson } from './impactJson.ts';
+import { wantsJson, type Call, type Command } from './command.ts';
+import { documentOf, type ImpactDocument } from './impactDocument.ts';
+import { impactMarkdown } from './impactMarkdown.ts';
+import { mergeDocuments } from './impactMerge.ts';
+import { impactGitHub, impactGitLab, impactSarif } from './impactReports.ts';
+import { impactText } from './impactText.ts';
 import type { Io } from './io.ts';
+import { toJson } from './json.ts';
+import { parseImpactDocument } from './parseImpactDocument.ts';
 import { newPause, startProgress } from './progress.ts';
 import { renderOptions, renderOptionsOf } from './renderOptions.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -15,45 +22,104 @@ import { refuse, wrongUse } from './wrongUse.ts';
 export const impactCommand: Command = {
   name: 'impact',
   summary: 'Says what a change really changes',
-  forms: ['impact [--base REF | --merge-base REF] [--head REF] [options]'],
+  forms: [
+    'impact [--base REF | --merge-base REF] [--head REF] [options]',
+    'impact --merge FILE… [options]',
+  ],
   details: [
-    'Compares what every kustomization root renders to, before and after. REF is anything that git',
-    'rev-parse takes; trees are read from the object store, and no checkout is made.',
+    'Compares what every kustomization root renders to, before and after; roots that read nothing of what',
+    'changed are not built. REF is anything that git rev-parse takes; trees are read from the object store,',
+    'and no checkout is made. Without a base, the head is compared with what it shares with the default',
+    'branch of the upstream, or with HEAD where there is no upstream. Values of Secrets are masked.',
   ],
   options: [
     { name: 'base', value: 'REF', text: 'Compares with exactly this commit.' },
     {
       name: 'merge-base',
       value: 'REF',
-      text: "Compares with what REF and the head have in common. Default: the upstream's default branch.",
+      text: "Compares with what REF and the head share. Default: the upstream's default branch.",
     },
     { name: 'head', value: 'REF', text: 'What is compared. Default: the working tree.' },
     ...renderOptions.filter(({ name }) => name === 'load-restrictions'),
+    {
+      name: 'fail-on',
+      value: 'WHAT',
+      text: 'Ends with 1 on danger, domain-crossing or unknown; more with commas.',
+    },
+    { name: 'shard', value: 'I/N', text: 'Does the Ith of N parts of the work (from 1).' },
+    { name: 'merge', text: 'Tells JSON documents of all parts as one.' },
   ],
-  examples: [{ line: 'strata impact --base HEAD', text: 'What the uncommitted changes change' }],
+  formats: ['markdown', 'sarif', 'github', 'gitlab'],
+  examples: [
+    { line: 'strata impact --base HEAD', text: 'What the uncommitted changes change' },
+    {
+      line: 'strata impact --base HEAD --head HEAD --json',
+      text: 'What one commit changes against another, for scripts',
+    },
+    {
+      line: 'strata impact --base HEAD --format markdown --fail-on danger',
+      text: 'A comment for a pull request; fails where something is dangerous',
+    },
+  ],
   words: [],
   run: async (call, io) => {
-    const { options, words } = call;
-    if (words.length > 0)
-      return wrongUse(io, 'impact', 'it takes no words; name a base by --base.');
-    if (options.has('base') && options.has('merge-base')) {
-      return wrongUse(io, 'impact', 'name a base by --base or by --merge-base, not by both.');
-    }
-    const folder = folderOf(call, io);
-    if (folder.kind === 'failed') return refuse(io, { exitCode: 2, message: folder.failure });
-    const request = {
-      base: options.get('base'),
-      mergeBase: options.get('merge-base'),
-      head: options.get('head'),
-    };
-    const exact = options.has('workspace');
-    const sides = await openSides(folder.value, { request, exact }, io.signal);
-    if (sides.kind === 'failed') return refuse(io, { exitCode: 2, message: sides.failure });
-    const impact = await impactOf(sides.value, impactOptions(call, io), io.signal);
-    io.out.write(impactJson(impact));
-    return 0;
+    const wrong = misuse(call);
+    if (wrong !== undefined) return wrongUse(io, 'impact', wrong);
+    const document = call.options.has('merge') ? merged(call, io) : await compared(call, io);
+    if (document.kind === 'failed') return refuse(io, { exitCode: 2, message: document.failure });
+    io.out.write(formed(call, io, document.value));
+    return failsOn(call, document.value) ? 1 : 0;
   },
 };
+
+const conditions: readonly string[] = ['danger', 'domain-crossing', 'unknown'];
+
+/** What is wrong with the words of a call. */
+function misuse({ options, lists, words }: Call): string | undefined {
+  if (!options.has('merge') && words.length > 0) {
+    return 'it takes no words; name a base by --base, or files by --merge.';
+  }
+  if (options.has('merge') && words.length === 0)
+    return 'name the files that --merge puts together.';
+  if (options.has('base') && options.has('merge-base')) {
+    return 'name a base by --base or by --merge-base, not by both.';
+  }
+  const unknown = conditionsOf(lists).find((one) => !conditions.includes(one));
+  if (unknown !== undefined) return `--fail-on takes ${conditions.join(', ')}, not ${unknown}.`;
+  const shard = options.get('shard');
+  return shard === undefined || shardOf(shard) !== undefined
+    ? undefined
+    : `--shard takes a part and the number of parts, such as 1/4, not ${shard}.`;
+}
+
+function conditionsOf(lists: Call['lists']): readonly string[] {
+  return (lists.get('fail-on') ?? []).flatMap((named) => named.split(',')).map((one) => one.trim());
+}
+
+function shardOf(text: string): ImpactOptions['shard'] | undefined {
+  const [, part = '', parts = ''] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const [index, count] = [Number(part) - 1, Number(parts)];
+  return part !== '' && index >= 0 && index < count ? { index, count } : undefined;
+}
+
+async function compared(call: Call, io: Io): Promise<Result<ImpactDocument, string>> {
+  const { options } = call;
+  const folder = folderOf(call, io);
+  if (folder.kind === 'failed') return folder;
+  const request = {
+    base: options.get('base'),
+    mergeBase: options.get('merge-base'),
+    head: options.get('head'),
+  };
+  const exact = options.has('workspace');
+  const sides = await openSides(folder.value, { request, exact }, io.signal);
+  if (sides.kind === 'failed') return sides;
+  const impact = await impactOf(sides.value, impactOptions(call, io), io.signal);
+  for (const path of sides.value.workspace?.ignored ?? []) {
+    io.err.write(`strata: warning: git ignores ${path}, and a build reads it.\n`);
+  }
+  return ok(documentOf(impact, options.get('shard')));
+}
 
 function folderOf({ options }: Call, io: Io): Result<string, string> {
   const named = options.get('workspace');
@@ -68,7 +134,7 @@ function impactOptions(call: Call, io: Io): ImpactOptions {
   const due = newPause();
   return {
     render: renderOptionsOf(call),
-    shard: { index: 0, count: 1 },
+    shard: shardOf(call.options.get('shard') ?? '') ?? { index: 0, count: 1 },
     pause: async (done, count) => {
       all = count;
       progress.tell(done);
@@ -76,4 +142,42 @@ function impactOptions(call: Call, io: Io): ImpactOptions {
       await due.whenDue(io.signal);
     },
   };
+}
+
+function merged({ words }: Call, io: Io): Result<ImpactDocument, string> {
+  const documents: ImpactDocument[] = [];
+  for (const path of words) {
+    const text = readTextFile(resolve(io.folder, path));
+    if (text === undefined) return failed(`there is no file ${path}.`);
+    const document = parseImpactDocument(text);
+    if (document.kind === 'failed') return failed(`${path} cannot be merged: ${document.failure}.`);
+    documents.push(document.value);
+  }
+  const whole = mergeDocuments(documents);
+  return whole.kind === 'ok' ? whole : failed(`the files cannot be merged: ${whole.failure}.`);
+}
+
+function formed(call: Call, io: Io, document: ImpactDocument): string {
+  if (wantsJson(call)) return toJson(document);
+  switch (call.options.get('format')) {
+    case 'markdown':
+      return impactMarkdown(document);
+    case 'sarif':
+      return impactSarif(document);
+    case 'github':
+      return impactGitHub(document);
+    case 'gitlab':
+      return impactGitLab(document);
+    default:
+      return impactText(io.out, document);
+  }
+}
+
+function failsOn({ lists }: Call, { roots }: ImpactDocument): boolean {
+  const named = conditionsOf(lists);
+  const isDangerous = roots.some(({ dangers }) => dangers.length > 0);
+  const isUnknown = roots.some(
+    ({ status, gaps }) => status === 'unknown' || gaps.some(({ changed }) => changed),
+  );
+  return (named.includes('danger') && isDangerous) || (named.includes('unknown') && isUnknown);
 }

@@ -17,7 +17,7 @@ export async function mergeBase(
   [one, other]: readonly [string, string],
   signal: AbortSignal,
 ): Promise<Result<string, GitFailure>> {
-  return trimmed(await runGit(top, ['merge-base', one, other], { signal }));
+  return trimmed(await runGit(top, ['merge-base', '--', one, other], { signal }));
 }
 
 /**
@@ -28,12 +28,14 @@ export async function upstreamBranch(
   top: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const candidates = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main'];
-  for (const name of [...candidates, 'refs/remotes/origin/master', '@{upstream}']) {
-    const found = await resolveCommit(top, name, signal);
-    if (found.kind === 'ok') return name;
-  }
-  return undefined;
+  const names = ['HEAD', 'main', 'master'].map((name) => `refs/remotes/origin/${name}`);
+  const words = ['for-each-ref', '--format=%(refname)', ...names];
+  const listed = await runGit(top, words, { signal });
+  const found = listed.kind === 'ok' ? listed.value.toString('utf8').split('\n') : [];
+  const branch = names.find((name) => found.includes(name));
+  if (branch !== undefined) return branch;
+  const upstream = await resolveCommit(top, '@{upstream}', signal);
+  return upstream.kind === 'ok' ? '@{upstream}' : undefined;
 }
 
 /** Whether the clone holds only the last part of its history. */

@@ -88,10 +88,10 @@ async function baseOf(
   if (base !== undefined) return commitOf(top, base, signal);
   const branch = named ?? (await upstreamBranch(top, signal));
   if (branch === undefined) return commitOf(top, 'HEAD', signal);
+  const common = await mergeBase(top, [branch, head], signal);
+  if (common.kind === 'ok') return common;
   const tip = await commitOf(top, branch, signal);
   if (tip.kind === 'failed') return tip;
-  const common = await mergeBase(top, [tip.value, head], signal);
-  if (common.kind === 'ok') return common;
   const hint = await shallowHint(top, signal);
   return failed(`${branch} and ${head} have no commit in common here.${hint}`);
 }

@@ -1,0 +1,61 @@
+import type { ImpactDocument, OriginRow, RootRow } from './impactDocument.ts';
+import { count, nameOf } from './impactGroups.ts';
+
+/** Something that a reviewer should look at, at its place; once, however many roots have it. */
+export interface ImpactFinding {
+  readonly level: 'error' | 'warning' | 'note';
+  /** Never changes. */
+  readonly code: string;
+  readonly message: string;
+  readonly origin: OriginRow | undefined;
+  /** Tells it from all other findings of a comparison, and stays the same while the finding does. */
+  readonly fingerprint: string;
+}
+
+/** What each code means, for tools that show rules. */
+export const findingRules: Readonly<Record<string, string>> = {
+  'impact.fails': 'A root no longer builds.',
+  'impact.unknown': 'What a root renders to cannot be told.',
+  'impact.prunes-volume-claim': 'A PersistentVolumeClaim goes away.',
+  'impact.prunes-crd': 'A CustomResourceDefinition goes away, and all its objects with it.',
+  'impact.prunes-namespace': 'A Namespace goes away, and all that is in it.',
+  'impact.prunes-stateful-set': 'A StatefulSet goes away.',
+  'impact.immutable-field': 'A field changes that the API server does not let change.',
+  'impact.changes-rbac': 'Rules of access change.',
+};
+
+/** The dangers of a document, the roots that no longer build and those of which nothing can be told. */
+export function findingsOf({ roots }: ImpactDocument): readonly ImpactFinding[] {
+  const found = new Map<string, { readonly finding: ImpactFinding; readonly roots: string[] }>();
+  for (const row of roots) {
+    for (const finding of findingsOfRoot(row)) {
+      const known = found.get(finding.fingerprint);
+      if (known === undefined) found.set(finding.fingerprint, { finding, roots: [row.root] });
+      else known.roots.push(row.root);
+    }
+  }
+  return [...found.values()].map(({ finding, roots: own }) => {
+    const [first = '', ...others] = own;
+    const more = others.length === 0 ? '' : ` and ${count(others.length, 'root')} more`;
+    return { ...finding, message: `${finding.message} (in ${nameOf(first)}${more}).` };
+  });
+}
+
+function findingsOfRoot({ root, status, dangers }: RootRow): readonly ImpactFinding[] {
+  const dangerous = dangers.map(({ code, message, resource, field, origin }) => ({
+    level: 'warning' as const,
+    code,
+    message,
+    origin,
+    fingerprint: [code, resource, field ?? '', origin?.file ?? root].join(' '),
+  }));
+  if (status !== 'fails' && status !== 'unknown') return dangerous;
+  const code = status === 'fails' ? 'impact.fails' : 'impact.unknown';
+  const message =
+    status === 'fails' ? 'The root no longer builds' : 'What the root renders to cannot be told';
+  const level = status === 'fails' ? ('error' as const) : ('note' as const);
+  return [
+    { level, code, message, origin: undefined, fingerprint: `${code} ${root}` },
+    ...dangerous,
+  ];
+}

@@ -1,0 +1,130 @@
+import {
+  count,
+  countStatuses,
+  groupRoots,
+  marks,
+  nameOf,
+  valuesText,
+  words,
+  type RootGroup,
+} from './impactGroups.ts';
+import type { ImpactDocument, ResourceRow } from './impactDocument.ts';
+import { shortId } from './impactText.ts';
+
+/** What a comment of GitHub takes is 65,536 characters; a workflow adds some of its own. */
+const mostCharacters = 60_000;
+/** How many roots of a group are named. */
+const mostNames = 20;
+
+/**
+ * What a change changes, for a pull request: the sums, the dangers, and each group of roots folded. What goes beyond the
+ * size of a comment is left out from the end, and said to be.
+ */
+export function impactMarkdown(document: ImpactDocument): string {
+  const { base, head, roots } = document;
+  const target = head === 'worktree' ? 'the working tree' : code(shortId(head));
+  const sums = roots.length === 0 ? 'no root reads what changed' : countStatuses(roots).join(', ');
+  const groups = groupRoots(document);
+  const start = [
+    '### Strata: what this changes',
+    '',
+    `${code(shortId(base))} → ${target}: ${sums}.`,
+    '',
+    ...dangerLines(groups),
+  ].join('\n');
+  const parts = groups.map(groupPart);
+  let [text, told] = [start, 0];
+  for (const part of parts) {
+    if (text.length + part.length > mostCharacters) break;
+    text += `\n${part}`;
+    told += 1;
+  }
+  const rest = groups.slice(told).reduce((sum, group) => sum + group.roots.length, 0);
+  return rest === 0
+    ? `${text.trimEnd()}\n`
+    : `${text.trimEnd()}\n\n${count(rest, 'root')} more, for which there is no room here: run ${code('strata impact')}.\n`;
+}
+
+function dangerLines(groups: readonly RootGroup[]): readonly string[] {
+  const roots = new Map<string, number>();
+  for (const { row, roots: same } of groups) {
+    for (const { message } of row.dangers) {
+      roots.set(message, (roots.get(message) ?? 0) + same.length);
+    }
+  }
+  const lines = [...roots]
+    .slice(0, 50)
+    .map(([message, number]) => `> - ${escape(message)}${number > 1 ? ` (${number} roots)` : ''}`);
+  return lines.length === 0 ? [] : ['> [!WARNING]', ...lines, ''];
+}
+
+function groupPart({ roots, row }: RootGroup): string {
+  const [first = '', ...others] = roots.map(nameOf);
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  const restarts = row.resources.some((one) => one.restarts) ? ', restarts pods' : '';
+  const objects =
+    row.resources.length === 0 ? '' : ` (${count(row.resources.length, 'object')}${restarts})`;
+  const named = others.slice(0, mostNames).map((root) => `- ${code(root)}`);
+  const unnamed = others.length - named.length;
+  return [
+    `<details><summary><code>${escape(first)}</code>${more}: ${words[row.status]}${objects}</summary>`,
+    '',
+    ...(named.length === 0 ? [] : ['The same in:', '', ...named]),
+    ...(unnamed > 0 ? [`- and ${count(unnamed, 'root')} more`] : []),
+    ...(named.length === 0 ? [] : ['']),
+    ...row.gaps.map(
+      ({ kind, detail, changed }) =>
+        `- ${kind} ${code(detail)} cannot be had${changed ? ', and is another one now' : ''}`,
+    ),
+    ...(row.gaps.length === 0 ? [] : ['']),
+    ...fenced(row.resources.flatMap(resourceLines)),
+    '</details>',
+    '',
+  ].join('\n');
+}
+
+function resourceLines(row: ResourceRow): readonly string[] {
+  const notes = [
+    ...(row.previousName === undefined ? [] : [`was ${row.previousName}`]),
+    ...(row.restarts ? ['restarts its pods'] : []),
+    ...(row.change === 'reordered' ? ['moved'] : []),
+  ];
+  const note = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+  // Lines of a diff are coloured by their first character.
+  const sign = row.change === 'created' ? '+' : row.change === 'deleted' ? '-' : '!';
+  const mark = sign === '!' ? `! ${marks[row.change]}` : sign;
+  return [
+    `${mark} ${row.resource}${note}`,
+    ...(row.fields ?? []).map((field) => {
+      const place =
+        field.origin === undefined ? '' : `  # ${field.origin.file}:${field.origin.line}`;
+      return `    ${field.path}: ${valuesText(field, 120)}${place}`;
+    }),
+  ];
+}
+
+/** Lines in a fence that none of them can close. */
+function fenced(lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length);
+  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));
+  return [`${fence}diff`, ...lines, fence, ''];
+}
+
+/** A text as code, with as many backticks as it needs. */
+function code(text: string): string {
+  const runs = (text.match(/`+/g) ?? []).map(({ length }) => length);
+  const ticks = '`'.repeat(Math.max(1, ...runs.map((length) => length + 1)));
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return ticks + space + text + space + ticks;
+}
+
+/** A text that stands for itself in Markdown and in HTML; at signs mention nobody. */
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '@\u200b')
+    .replaceAll(/[\\`*_[\]#|~]/g, (character) => `\\${character}`);
+}
