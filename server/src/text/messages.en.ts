@@ -184,6 +184,10 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.wrong-node-kind': 'A {expected} is expected here, not a {actual}.',
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
+  'owners.bad-rule': '{service} passes over this line of CODEOWNERS: `{rule}`.',
+  'owners.production-without-owner':
+    '`{layer}` is delivered to production, and nobody owns `{file}`.',
+  'owners.shadowed-rule': '`{rule}` counts for no file: `{other}` in line {line} takes them all.',
   'register.approvers-differ':
     '`{cluster}` and `{other}` are one release domain, `{domain}`, with different approvers.',
   'register.bad-label': 'Kubernetes takes no label with `{text}`: {reason}.',
