@@ -40,11 +40,10 @@ function value(random: Random): string {
   return random.chance(0.7) ? random.pick(usualValues) : random.pick(oddValues);
 }
 
+/** In quotes, as it may stand between braces. */
 function objectName(random: Random): string {
-  return (
-    random.pick(['web', 'api', 'db', 'one', 'two', 'n-${a}']) +
-    (random.chance(0.88) ? `-${random.whole(0, 40)}` : '')
-  );
+  const name = random.pick(['web', 'api', 'db', 'one', 'two', 'n-${a}']);
+  return `"${name}${random.chance(0.88) ? `-${random.whole(0, 40)}` : ''}"`;
 }
 
 function someConfigMap(random: Random): string {
@@ -55,7 +54,7 @@ function someConfigMap(random: Random): string {
   maybe(0.3, () => `  namespace: ${random.pick(['apps', 'x', '${a}'])}\n`);
   maybe(0.3, () => {
     const label = random.pick(['a', '"1"', '${num}', '"${a}"']);
-    return `  labels: {app: ${label}, 'k8s': z}\n`;
+    return `  labels:\n    app: ${label}\n    'k8s': z\n`;
   });
   maybe(0.2, () => {
     const setting = random.pick(['disabled', 'enabled', 'Disabled']);
@@ -173,7 +172,7 @@ const fileFields: readonly (readonly [number, (random: Random) => string])[] = [
     0.2,
     (random) =>
       `configMapGenerator:\n- name: gen\n  literals: [a=${random.pick(['1', '${a}', 'x y'])}]\n` +
-      (random.chance(0.3) ? '  behavior: merge\n' : ''),
+      (random.chance(0.1) ? '  behavior: merge\n' : ''),
   ],
   [0.1, () => 'secretGenerator:\n- name: sec\n  literals: ["p=${a}"]\n'],
   [0.1, () => 'generatorOptions: {disableNameSuffixHash: true, labels: {g: "1"}}\n'],
@@ -188,25 +187,25 @@ const fileFields: readonly (readonly [number, (random: Random) => string])[] = [
     (random) =>
       `buildMetadata: [${random.pick(['originAnnotations', 'managedByLabel', 'transformerAnnotations'])}]\n`,
   ],
-  [0.1, () => 'replicas: [{name: web, count: 3}]\n'],
+  [0.04, () => 'replicas: [{name: web, count: 3}]\n'],
   [0.1, (random) => `sortOptions: {order: ${random.pick(['legacy', 'fifo'])}}\n`],
   [0.03, (random) => `resources: ${random.pick(['5', 'null', '[]', '{a: b}'])}\n`],
   [0.03, () => 'namespace: 5\n'],
   [
-    0.08,
+    0.03,
     () =>
       'replacements:\n- source: {kind: ConfigMap, name: one, fieldPath: data.k1}\n' +
       '  targets: [{select: {kind: Deployment}, fieldPaths: [spec.template.spec.containers.0.name]}]\n',
   ],
   [0.05, () => 'metadata: {name: zz}\n'],
   [
-    0.05,
+    0.02,
     () =>
       'patchesStrategicMerge:\n- |\n' +
       '  {apiVersion: v1, kind: ConfigMap, metadata: {name: one}, data: {sm: "1"}}\n',
   ],
   [
-    0.05,
+    0.02,
     () =>
       'transformers:\n- |\n' +
       '  {apiVersion: builtin, kind: PrefixTransformer, metadata: {name: t}, prefix: tr-}\n',
@@ -257,7 +256,7 @@ function sourceFiles(random: Random): Readonly<Record<string, string>> {
     kind: random.chance(0.95) ? 'Component' : 'Kustomization',
   });
   if (random.chance(0.5)) files['comp/c.yaml'] = manifest(random);
-  const own = random.some(fileNames, 0, 3);
+  const own = random.some(fileNames, 1, 3);
   for (const name of own) files[`app/${name}`] = manifest(random);
   if (random.chance(0.3)) {
     const nested = random.pick(['app/sub', 'app/b/sub', 'app/.s']);
@@ -327,7 +326,7 @@ const specFields: readonly (readonly [number, (random: Random) => string])[] = [
       `buildMetadata: [${random.pick(['originAnnotations', 'transformerAnnotations', ''])}]\n`,
   ],
   [
-    0.05,
+    0.02,
     () =>
       'patchesStrategicMerge:\n' +
       '- {apiVersion: v1, kind: ConfigMap, metadata: {name: one}, data: {k1: "sm"}}\n',
