@@ -29,7 +29,7 @@ export const folders = [
     name: 'helm',
     half: 'pure',
     below: ['template', 'kubernetes', 'query'],
-    packages: ['node:zlib'],
+    packages: ['node:zlib', '@cfworker/json-schema'],
   },
   { name: 'delivery', half: 'pure', below: ['kustomize', 'helm'] },
   { name: 'argocd', half: 'pure', below: ['delivery'] },

@@ -17,6 +17,8 @@ import type { ChanceUse } from './functions/chanceFunctions.ts';
 import { sortManifests, type Manifest } from './manifests.ts';
 import { renderTemplates, type ChartFailure, type ParsedTemplates } from './renderTemplates.ts';
 
+import { schemaMessage, validateValues, type SchemaFindings } from './validateValues.ts';
+
 /** A release that is rendered without a cluster. */
 export interface ReleaseOptions {
   readonly name: string;
@@ -41,6 +43,8 @@ export type RenderedChart =
       readonly manifests: readonly Manifest[];
       readonly hooks: readonly Manifest[];
       readonly definitions: readonly CustomDefinition[];
+      /** Charts whose schema could not be used. */
+      readonly unchecked: readonly string[];
       /** Where results differ from run to run: what is there must not be compared. */
       readonly chance: readonly ChanceUse[];
     }
@@ -84,6 +88,11 @@ export function renderChart(
   if ('problem' in coalesced) {
     return failed(coalesced.problem);
   }
+  const { values } = coalesced;
+  const schemas = release.skipsSchema === true ? noFindings : validateValues(chart, values);
+  if (schemas.findings.length > 0) {
+    return failed(schemaMessage(schemas.findings));
+  }
   const { kubeVersion } = release.capabilities;
   const wanted = chart.metadata.kubeVersion;
   if (wanted !== '' && !isCompatible(wanted, kubeVersion.normalized)) {
@@ -91,7 +100,6 @@ export function renderChart(
       `chart requires kubeVersion: ${wanted} which is incompatible with Kubernetes ${kubeVersion.version}`,
     );
   }
-  const { values } = coalesced;
   const top = topValue(values, release);
   const rendered = renderTemplates(chart, top, release);
   if (rendered.kind === 'failure') {
@@ -110,9 +118,12 @@ export function renderChart(
     manifests: sorted.manifests,
     hooks: sorted.hooks,
     definitions: definitionsOf(chart, chart.name),
+    unchecked: schemas.unchecked,
     chance: rendered.chance,
   };
 }
+
+const noFindings: SchemaFindings = { findings: [], unchecked: [] };
 
 function failed(message: string): ChartFailure {
   return { kind: 'failure', cause: 'error', message };
