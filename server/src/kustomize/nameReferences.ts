@@ -3,7 +3,7 @@ import { isSelected } from '../kubernetes/gvk.ts';
 import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { lazy } from '../util/lazy.ts';
-import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import type { FieldOrigin, Step } from '../yaml/fieldOrigin.ts';
 import {
   appendEntry,
   field,
@@ -15,6 +15,7 @@ import {
 } from '../yaml/nodes.ts';
 import { resolvePlainTag } from '../yaml/resolveTag.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { copiedOrigin } from './copiedOrigin.ts';
 import { splitPath, updateFieldPath } from './fieldSpec.ts';
 import type { FieldSpec, NameBackReference } from './fieldSpecs.ts';
 import { appendedScalar } from './metadata.ts';
@@ -379,32 +380,25 @@ class Referrer {
 }
 
 /**
- * The chain of a reference: each step that changed the name since it was what the reference says, as without the last of
- * them the reference follows the one before. A name that never was that is followed as it is.
+ * The chain of a reference goes back through each step that changed the name since it was what the reference says. A name
+ * that never was that is followed as it is; and what is new to the reference is written only where a step changed it.
  */
 function referredOrigin(name: FieldOrigin, own: FieldOrigin | undefined): FieldOrigin {
-  const earlier: FieldOrigin[] = [];
-  let link = name.previous;
-  while (link !== undefined && (own === undefined || link.gave?.value !== own.gave?.value)) {
-    earlier.push(link);
-    link = link.previous;
-  }
-  // What is new to the reference is written only where a step changed it: at first, nothing would be.
-  const known = link !== undefined ? earlier : own === undefined ? earlier.slice(0, -1) : [];
-  const previous = known.reduceRight<FieldOrigin | undefined>(
-    (before, { writtenAt, by, gave }) => ({
-      writtenAt,
-      by: { kind: 'nameReference', root: by.root },
-      previous: before,
-      gave,
-    }),
+  const by = ({ by: { root } }: FieldOrigin): Step => ({ kind: 'nameReference', root });
+  let until = name.previous;
+  while (until !== undefined && !isReached(until, own)) until = until.previous;
+  return copiedOrigin({
+    original: until === undefined ? { ...name, previous: undefined } : name,
+    until,
+    by,
     own,
-  );
-  return {
-    writtenAt: name.writtenAt,
-    by: { kind: 'nameReference', root: name.by.root },
-    previous,
-  };
+  });
+}
+
+function isReached(link: FieldOrigin, own: FieldOrigin | undefined): boolean {
+  return own === undefined
+    ? link.previous === undefined
+    : link.gave !== undefined && link.gave.value === own.gave?.value;
 }
 
 /** Source: resource.go `PrefixesSuffixesEquals`. */

@@ -19,6 +19,7 @@ import type { StepContext } from '../step.ts';
 export interface Value {
   readonly kind: 'value';
   readonly node: () => ResourceNode;
+  /** The chain of the value; of a part of a text only the last link. */
   readonly origin: FieldOrigin;
   /** To be told before what is no scalar is replaced: a source inside it stays as it was, and nothing changes it any more. */
   readonly beforeReplacing: (resource: number, place: Place) => void;
@@ -73,14 +74,12 @@ export function findValue(
   if (resource === undefined || place === undefined || found === undefined || isNilOrEmpty(found))
     return problem('kustomize.replacement-field-not-found', { path: fieldPath, source: name });
   const origin: FieldOrigin = {
-    writtenAt: resource.originOf(found).writtenAt,
-    by: { kind: 'replacement', root: context.root },
-    previous: undefined,
+    ...resource.originOf(found),
     ...(holdsSecret(resource, path, found) && { secret: true }),
   };
   if (from.options !== undefined && from.options.delimiter !== '') {
     const part = refine(found, from.options);
-    return part.kind === 'problem' ? part : fixedValue(part, origin);
+    return part.kind === 'problem' ? part : fixedValue(part, { ...origin, previous: undefined });
   }
   return { kind: 'value', ...liveNode(resources, index, place, found), origin };
 }

@@ -104,7 +104,7 @@ describe('the source', () => {
       "apiVersion: v1
       data:
         from: two  # prod/patch.yaml:1 patch < base/config.yaml:1 base = "one"
-        to: two  # prod/patch.yaml:1 replacement < base/config.yaml:1 base = "none"
+        to: two  # prod/patch.yaml:1 replacement < base/config.yaml:1 replacement in prod = "one" < base/config.yaml:1 base = "none"
       kind: ConfigMap
       metadata:
         name: a"
@@ -333,8 +333,8 @@ describe('the target', () => {
     expect(rendered).toMatchInlineSnapshot(`
       "apiVersion: v1
       data:
-        now: new-a  # kustomization.yaml:2 replacement < a.yaml:1 base = "x"
-        old: new-a  # kustomization.yaml:2 replacement < a.yaml:1 base = "x"
+        now: new-a  # kustomization.yaml:2 replacement < a.yaml:1 replacement = "a" < a.yaml:1 base = "x"
+        old: new-a  # kustomization.yaml:2 replacement < a.yaml:1 replacement = "a" < a.yaml:1 base = "x"
       kind: ConfigMap
       metadata:
         name: new-a  # kustomization.yaml:2 namePrefix < a.yaml:1 base = "a""

@@ -4,6 +4,7 @@ import { problem, problemAt, type Problem } from '../../text/problem.ts';
 import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
 import { rawText, valueText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import { copiedOrigin } from '../copiedOrigin.ts';
 import { smartSplit } from '../fieldPath.ts';
 import type {
   FieldOptions,
@@ -159,12 +160,24 @@ function copyValue(
     const create: CreateKind =
       target.options?.create === true && node.kind !== 'alias' ? node.kind : undefined;
     const path = smartSplit(fieldPath, '.');
-    const origin = (old: ResourceNode | undefined): FieldOrigin => ({
-      ...value.origin,
-      by: { kind: 'replacement', root: context.root },
-      previous: old === undefined ? undefined : resource.originOf(old),
-    });
-    const inText = path.length < 2 ? undefined : setInText(resource, path, node, create, origin);
+    const original =
+      (target.options?.delimiter ?? '') === ''
+        ? value.origin
+        : { ...value.origin, previous: undefined };
+    const originFrom =
+      (copied: FieldOrigin) =>
+      (old: ResourceNode | undefined): FieldOrigin =>
+        copiedOrigin({
+          original: copied,
+          by: () => ({ kind: 'replacement', root: context.root }),
+          own: old && resource.originOf(old),
+          secret: value.origin.secret,
+        });
+    const origin = originFrom(original);
+    const inText =
+      path.length < 2
+        ? undefined
+        : setInText(resource, path, node, create, originFrom({ ...original, previous: undefined }));
     if (inText !== undefined) {
       resources[index] = settleShared(resource.with(inText));
       continue;
@@ -243,12 +256,11 @@ function attachTo(value: ResourceNode, origin: FieldOrigin): ResourceNode {
   }
 }
 
-function innerOrigin(inner: ResourceNode, outer: FieldOrigin): FieldOrigin {
-  const { writtenAt, secret } = outer;
+function innerOrigin(inner: ResourceNode, { by, secret, writtenAt }: FieldOrigin): FieldOrigin {
   if (inner.origin !== undefined)
-    return { ...inner.origin, by: outer.by, previous: undefined, ...(secret && { secret }) };
+    return copiedOrigin({ original: inner.origin, by: () => by, own: undefined, secret });
   const place = writtenAt.kind === 'node' ? { ...writtenAt, ordinal: inner.ordinal } : writtenAt;
-  return { writtenAt: place, by: outer.by, previous: undefined, ...(secret && { secret }) };
+  return { writtenAt: place, by, previous: undefined, ...(secret && { secret }) };
 }
 
 /** A path that leads into a text that is YAML or JSON itself; `undefined` where it does not. Source: `setValueInStructuredData`. */
