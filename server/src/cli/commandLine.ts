@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
 import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
+import { expandCommand } from './expand.ts';
 import { explainCommand } from './explain.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { impactCommand } from './impact.ts';
@@ -20,6 +21,7 @@ const working = [
   rootsCommand,
   appsCommand,
   clustersCommand,
+  expandCommand,
   impactCommand,
   chartCommand,
 ];

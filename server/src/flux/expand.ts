@@ -31,15 +31,32 @@ export interface ExpandOptions {
   readonly strict?: boolean;
 }
 
-/**
- * What the controller makes of the first Kustomization of Flux in a text: the objects as YAML, or the reason why it fails.
- * Source: kustomize-controller v1.9.6, fluxcd/pkg/kustomize v1.41.0.
- */
+/** What the controller makes of the first Kustomization of Flux in a text: the objects as YAML, or why it fails. */
 export function expandFluxKustomization(
   file: FileId,
   text: string,
   options: ExpandOptions,
 ): ExpandedKustomization {
+  const expanded = expandedObjects(file, text, options);
+  if (!('resources' in expanded)) return expanded;
+  const documents: string[] = [];
+  for (const { node } of expanded.resources) {
+    const printed = writeCanonical(node);
+    if ('problem' in printed) return { error: printed.problem.message };
+    documents.push(printed.text);
+  }
+  return { yaml: documents.join('---\n') };
+}
+
+/**
+ * The objects that the controller makes of the first Kustomization of Flux in a text, or the reason why it fails.
+ * Source: kustomize-controller v1.9.6, fluxcd/pkg/kustomize v1.41.0.
+ */
+export function expandedObjects(
+  file: FileId,
+  text: string,
+  options: ExpandOptions,
+): { readonly resources: readonly Resource[] } | Exclude<ExpandedKustomization, { yaml: string }> {
   const object = kustomizationIn(file, text);
   if (object.kind === 'problem') return { error: englishMessage(object) };
   const variables = lookupIn(options.with);
@@ -55,13 +72,7 @@ export function expandFluxKustomization(
   if (failure !== undefined) return { error: englishMessage(failure) };
   if (object.kustomization.decryption !== undefined && rendered.resources.some(isEncrypted))
     return { outside: 'the key that decrypts Secrets is in the cluster' };
-  const documents: string[] = [];
-  for (const { node } of rendered.resources) {
-    const printed = writeCanonical(node);
-    if ('problem' in printed) return { error: printed.problem.message };
-    documents.push(printed.text);
-  }
-  return { yaml: documents.join('---\n') };
+  return { resources: rendered.resources };
 }
 
 /** The first Kustomization of Flux that a text holds. */

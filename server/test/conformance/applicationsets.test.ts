@@ -6,6 +6,7 @@ import {
   expandApplicationSet,
   type Expansion,
 } from '../../src/argocd/applicationSet/expandApplicationSet.ts';
+import { repositoryOf } from '../../src/argocd/applicationSet/gitGenerator.ts';
 import { conformanceFolder, describeWith } from '../environment.ts';
 
 /** A case with what Argo CD made of it, as the README beside the cases describes it. */
@@ -87,7 +88,7 @@ function expand({
   const texts = new Map(Object.entries(files));
   return expandApplicationSet(applicationSet, {
     clusters,
-    repository: { paths: [...texts.keys()], read: (path) => texts.get(path) },
+    repository: repositoryOf({ paths: [...texts.keys()], read: (path) => texts.get(path) }),
     fileGlobbing: options.newGitFileGlobbing === true ? 'new' : 'old',
     validates: options.validate === true,
     ...(argocdNamespace === undefined ? {} : { argocdNamespace }),

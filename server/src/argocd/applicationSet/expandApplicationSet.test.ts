@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expandApplicationSet, type Expansion } from './expandApplicationSet.ts';
+import { repositoryOf } from './gitGenerator.ts';
 
 function expand(spec: string): Expansion {
   return expandApplicationSet(
@@ -9,7 +10,7 @@ spec:
     metadata: {name: "{{.name}}"}
     spec: {project: default, destination: {server: "https://kubernetes.default.svc"}}
 ${spec.replace(/^/gm, '  ')}`,
-    { clusters: [], repository: { paths: [], read: () => undefined } },
+    { clusters: [], repository: repositoryOf({ paths: [], read: () => undefined }) },
   );
 }
 

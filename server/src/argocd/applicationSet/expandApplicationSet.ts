@@ -4,7 +4,7 @@ import type { ClusterSecret } from './clusterGenerator.ts';
 import { coercionOf, decodeJson } from './decode.ts';
 import { within, type Expanded } from './failure.ts';
 import type { FileGlobbing } from './gitFiles.ts';
-import { repositoryOf, type RepositoryFiles } from './gitGenerator.ts';
+import type { Repository } from './gitGenerator.ts';
 import { generateApplications, worstFailure } from './generateApplications.ts';
 import type { GeneratorContext } from './generators.ts';
 import { fieldOf, listAt, textAt, type Json, type JsonObject } from './json.ts';
@@ -17,7 +17,7 @@ export interface ExpansionInput {
   /** The clusters that Argo CD knows, in any order. */
   readonly clusters: readonly ClusterSecret[];
   /** The Git repository that every git generator reads, whatever its address and revision. */
-  readonly repository: RepositoryFiles;
+  readonly repository: Repository;
   /** The namespace in which Argo CD runs; `argocd` by default. */
   readonly argocdNamespace?: string;
   /** The projects that exist; by default `default` and that of the template. */
@@ -74,10 +74,7 @@ function expand(yaml: string, input: ExpansionInput): Expanded<Expansion> {
     return decoded;
   }
   const applicationSet = decoded.value ?? {};
-  const context = contextOf(applicationSet, {
-    ...input,
-    repository: repositoryOf(input.repository),
-  });
+  const context = contextOf(applicationSet, input);
   const { applications, failures } = generateApplications(applicationSet, context);
   const failure = worstFailure(failures);
   if (failure !== undefined) {

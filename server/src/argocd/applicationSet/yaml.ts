@@ -96,7 +96,8 @@ function scalarLine(node: ResourceNode): string {
   return 'problem' in written ? '' : written.text.replace(/^a: ?/, '');
 }
 
-function nodeOf(json: Json): ResourceNode {
+/** JSON as a tree that can be printed; keys stay in their order. */
+export function nodeOf(json: Json): ResourceNode {
   if (json === null) {
     return newScalar('null', '!!null', 'plain', undefined);
   }
