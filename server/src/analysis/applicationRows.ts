@@ -44,7 +44,14 @@ export function applicationRows(analysis: Analysis): Answer<readonly Application
   });
 }
 
-/** The row of an application. */
+/** The row of one application. */
+export function rowOfApplication(
+  analysis: Analysis,
+  application: Application,
+): Answer<ApplicationRow> {
+  return analysis.ask((reader) => rowOf(application, reader));
+}
+
 function rowOf(application: Application, reader: Reader): ApplicationRow {
   const { key, name, namespace, controller, kind, destination, sources, declaredIn } = application;
   const { declaredAt, suspended, certainty, why } = application;

@@ -70,8 +70,8 @@ interface Slot {
   readonly name: string;
   readonly key: string;
   needs: readonly Need[];
-  /** The revision in which nothing was lacking, here and in all that was read. */
-  completeAt: number;
+  /** Whether something was lacking, here or in what was read, when the slot was last up to date. */
+  lacks: boolean;
   computing: boolean;
 }
 
@@ -164,13 +164,12 @@ export class Database implements Reader {
     const result = new Map<string, Need>();
     const seen = new Set<Slot>();
     const visit = (current: Slot): void => {
-      if (current.completeAt === this.family.revision || seen.has(current)) return;
+      if (!current.lacks || seen.has(current)) return;
       seen.add(current);
       for (const need of current.needs) result.set(`${need.kind}:${need.id}`, need);
       for (const read of current.reads ?? []) visit(read);
     };
     visit(slot);
-    if (result.size === 0) for (const one of seen) one.completeAt = this.family.revision;
     return [...result.values()];
   }
 
@@ -242,6 +241,7 @@ export class Database implements Reader {
     }
     if (slot.reads !== undefined && this.unchangedSince(slot) && (slot.hasValue || !wanted)) {
       slot.verifiedAt = this.family.revision;
+      slot.lacks = isLacking(slot);
       this.options.observer?.reused?.(slot.name, slot.key);
       if (slot.droppable && slot.hasValue) this.touch(slot);
       return;
@@ -276,6 +276,7 @@ export class Database implements Reader {
       slot.verifiedAt = this.family.revision;
       slot.reads = dedupe(this.reads);
       slot.needs = this.slotNeeds;
+      slot.lacks = isLacking(slot);
     } finally {
       slot.computing = false;
       this.reads = outerReads;
@@ -309,9 +310,14 @@ function newSlot(fixed: Pick<Slot, 'name' | 'key' | 'compute' | 'same' | 'droppa
     hasValue: false,
     reads: undefined,
     needs: [],
-    completeAt: 0,
+    lacks: false,
     computing: false,
   };
+}
+
+/** Whether something is lacking, told by what was read, which is up to date. */
+function isLacking({ needs, reads }: Slot): boolean {
+  return needs.length > 0 || reads?.some(({ lacks }) => lacks) === true;
 }
 
 function equality<V>(equals: Equality<V> | undefined): (a: unknown, b: unknown) => boolean {

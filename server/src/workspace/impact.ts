@@ -4,6 +4,7 @@ import { changedPaths, reachOf, type Reach } from '../analysis/impactReach.ts';
 import { newRenderComparer, renderOfRoot } from '../analysis/impactRoot.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
+import { applicationImpacts, type ApplicationImpact } from './impactApplications.ts';
 import type { Side, Sides } from './sides.ts';
 
 /** What became of a root. */
@@ -18,6 +19,8 @@ export interface TreeImpact {
   readonly reach: Reach;
   /** Every root that the change reaches, sorted. */
   readonly roots: readonly RootImpact[];
+  /** Every application that the change reaches, or whose object it changes, by cluster and name. */
+  readonly applications: readonly ApplicationImpact[];
   /** Where a place of one of the trees stands. */
   readonly rangeOf: (at: SidePointer) => SourceRange | undefined;
 }
@@ -54,12 +57,14 @@ export async function impactOf(
     const after = await head.complete((one) => renderOfRoot(one, root, render), signal);
     roots.push({ root, ...compare(before, after) });
   }
-  const ranges = await locateAll({ base, head }, roots, signal);
+  const applications = await applicationImpacts({ base, head }, { reach, shard, pause }, signal);
+  const ranges = await locateAll({ base, head }, [...roots, ...applications], signal);
   return {
     base: base.id,
     head: head.id,
     reach,
     roots,
+    applications,
     rangeOf: ({ pointer }) => ranges.get(pointer),
   };
 }
@@ -77,10 +82,10 @@ async function prepare(
 
 async function locateAll(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  roots: readonly RootImpact[],
+  impacts: readonly Pick<Impact, 'resources' | 'dangers'>[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<SourcePointer, SourceRange>> {
-  const places = roots.flatMap(({ resources, dangers }) => [
+  const places = impacts.flatMap(({ resources, dangers }) => [
     ...resources.flatMap(({ fields }) => fields.map(({ at }) => at)),
     ...dangers.map(({ at }) => at),
   ]);

@@ -5,14 +5,18 @@ import { runGit, splitNul, type GitFailure } from './git.ts';
 /** What git says of the repository of a folder. */
 export type RepositoryFacts = NonNullable<Change['repository']>;
 
-/** Asks git for the remotes, the default branch of the remote and the branch that is checked out. */
-export async function repositoryFacts(top: string, signal: AbortSignal): Promise<RepositoryFacts> {
+/** Asks git for the remotes, the default branch of the remote, and the branch that a revision is the tip of by its name. */
+export async function repositoryFacts(
+  top: string,
+  signal: AbortSignal,
+  revision = 'HEAD',
+): Promise<RepositoryFacts> {
   const ask = (...words: readonly string[]): Promise<Result<Buffer, GitFailure>> =>
     runGit(top, words, { signal });
   const [remotes, defaultBranch, branch] = await Promise.all([
     ask('config', '-z', '--get-regexp', String.raw`^remote\..*\.url$`),
     ask('rev-parse', '--abbrev-ref', '--quiet', '--verify', 'origin/HEAD'),
-    ask('rev-parse', '--abbrev-ref', '--quiet', '--verify', 'HEAD'),
+    ask('rev-parse', '--abbrev-ref', '--quiet', '--verify', '--end-of-options', revision),
   ]);
   return {
     remotes:
@@ -20,7 +24,7 @@ export async function repositoryFacts(top: string, signal: AbortSignal): Promise
         ? splitNul(remotes.value).map((entry) => entry.slice(entry.indexOf('\n') + 1))
         : [],
     defaultBranch: wordOf(defaultBranch)?.replace(/^origin\//, ''),
-    branch: wordOf(branch),
+    branch: wordOf(branch)?.replace(/^origin\//, ''),
   };
 }
 

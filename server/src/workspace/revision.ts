@@ -11,6 +11,7 @@ import { chainResult, failed, mapResult, ok, type Result } from '../util/result.
 import { completeAnswer } from './complete.ts';
 import { contentOf, mostBytes } from './content.ts';
 import { resolveCommit } from './commits.ts';
+import { repositoryFacts } from './repositoryFacts.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
 
 /**
@@ -39,10 +40,13 @@ export async function openRevision(
 ): Promise<Result<Revision, GitFailure>> {
   const commit = await resolveCommit(top, revision, signal);
   if (commit.kind === 'failed') return commit;
-  const entries = await listTree(top, commit.value, signal);
+  const [entries, repository] = await Promise.all([
+    listTree(top, commit.value, signal),
+    repositoryFacts(top, signal, revision),
+  ]);
   return mapResult(entries, (tree) => {
     const host = new AnalysisHost(hostOptions, beside);
-    host.apply({ entries: tree });
+    host.apply({ entries: tree, repository });
     return {
       commit: commit.value,
       host,

@@ -1,0 +1,134 @@
+import type { Application } from '../delivery/application.ts';
+import { fleetQuery, type Fleet } from '../layers/fleet/fleet.ts';
+import { reachedApplications } from '../layers/fleet/reachedApplications.ts';
+import { unitOutputQuery } from '../layers/fleet/units.ts';
+import type { Render, RenderStatus } from '../layers/compareRenders.ts';
+import { hiddenPatches } from '../layers/hiddenPatches.ts';
+import { closedInputsOf } from '../layers/reach.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { sameContent } from '../yaml/nodes.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+
+/** An application that a change may concern, before and after; at least one of both is there. */
+export interface ApplicationPair {
+  readonly before: Application | undefined;
+  readonly after: Application | undefined;
+  /** Whether the object itself is another one: new, gone, or with other fields. */
+  readonly objectChanged: boolean;
+}
+
+/** What became of an application: as a root, or it is now made of another folder or delivered elsewhere. */
+export type ApplicationStatus = RenderStatus | 'moved';
+
+/** The fleet of a tree, and which of its applications may see a change. */
+export interface ReachedFleet {
+  readonly fleet: Fleet;
+  readonly reached: ReadonlySet<string>;
+}
+
+/** Asks for the fleet of one side, and whom the change reaches there. */
+export function reachedFleet(
+  analysis: Analysis,
+  changed: ReadonlySet<FileId>,
+): Answer<ReachedFleet> {
+  return analysis.ask((reader) => ({
+    fleet: reader.get(fleetQuery, ''),
+    reached: reachedApplications(reader, changed),
+  }));
+}
+
+/**
+ * The applications that may differ between two trees: those that are on one side only, whose objects differ, or that read
+ * something that changed. An application is the same on both sides by its names, and else by its object alone.
+ */
+export function applicationPairs(
+  before: ReachedFleet,
+  after: ReachedFleet,
+): readonly ApplicationPair[] {
+  const { pairs, left } = pairUp(before.fleet.applications, after.fleet.applications);
+  return [...pairs, ...left.map((one): Pair => [one, undefined])].flatMap(([old, fresh]) => {
+    const objectChanged = !sameObject(old, fresh);
+    const isReached =
+      (old !== undefined && before.reached.has(old.key)) ||
+      (fresh !== undefined && after.reached.has(fresh.key));
+    return objectChanged || isReached || hasMoved(old, fresh)
+      ? [{ before: old, after: fresh, objectChanged }]
+      : [];
+  });
+}
+
+type Pair = readonly [Application | undefined, Application | undefined];
+
+/** Pairs by key, then by names and cluster, then by names alone: what is called the same, but goes elsewhere, has moved. */
+function pairUp(
+  before: readonly Application[],
+  after: readonly Application[],
+): { readonly pairs: readonly Pair[]; readonly left: readonly Application[] } {
+  const found = new Map<Application, Application>();
+  let [open, left] = [after, before];
+  for (const identity of [byKey, byCluster, byName]) {
+    const known = new Map(left.map((one) => [identity(one), one]));
+    for (const one of open) {
+      const old = known.get(identity(one));
+      if (old === undefined) continue;
+      known.delete(identity(one));
+      found.set(one, old);
+    }
+    const taken = new Set(found.values());
+    open = open.filter((one) => !found.has(one));
+    left = left.filter((one) => !taken.has(one));
+  }
+  return { pairs: after.map((one): Pair => [found.get(one), one]), left };
+}
+
+function byKey({ key, destination }: Application): string {
+  return `${key} ${destination.cluster ?? ''}`;
+}
+
+function byCluster({ kind, namespace, name, destination }: Application): string {
+  return [kind, namespace, name, destination.cluster ?? ''].join(' ');
+}
+
+function byName({ kind, namespace, name }: Application): string {
+  return [kind, namespace, name].join(' ');
+}
+
+function sameObject(a: Application | undefined, b: Application | undefined): boolean {
+  return a?.object !== undefined && b?.object !== undefined
+    ? sameContent(a.object.node, b.object.node)
+    : a !== undefined && b !== undefined && a.object === b.object;
+}
+
+/** Whether an application is now made of another folder, or delivered to another cluster. */
+export function hasMoved(before: Application | undefined, after: Application | undefined): boolean {
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    (before.destination.cluster !== after.destination.cluster ||
+      folderOf(before) !== folderOf(after))
+  );
+}
+
+/** The folder that an application is made of. */
+export function folderOf({ sources }: Application): FileId | undefined {
+  return sources.find(({ path, build }) => path !== undefined && build !== 'files')?.path;
+}
+
+/** What an application renders to on one side; `undefined` where it is not there. */
+export function renderOfApplication(
+  analysis: Analysis,
+  application: Application | undefined,
+): Answer<Render | undefined> {
+  if (application === undefined) return { kind: 'complete', value: undefined };
+  return analysis.ask((reader) => {
+    const { resources, failures, gaps } = reader.get(unitOutputQuery, application.key);
+    const roots = application.sources.flatMap(({ isHere, path, build }) =>
+      isHere && path !== undefined && build === 'kustomize' ? [path] : [],
+    );
+    const closed = roots.flatMap((root) => closedInputsOf(reader, root, 'none'));
+    const hidden =
+      gaps.length > 0 ? roots.flatMap((root) => hiddenPatches(reader, root, 'none', failures)) : [];
+    return { resources, failures, gaps, closed, hidden };
+  });
+}
