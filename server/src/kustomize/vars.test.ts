@@ -248,3 +248,31 @@ test('a var that nothing uses is said at its entry', () => {
     ]
   `);
 });
+
+test('what is the variable and nothing else goes back through each value of its field', () => {
+  const rendered = renderFixture(`
+    # file: base/kustomization.yaml
+    resources: [a.yaml]
+    namePrefix: one-
+    vars:
+    - name: NAME
+      objref: { apiVersion: v1, kind: Pod, name: a }
+    # file: base/a.yaml
+    apiVersion: v1
+    kind: Pod
+    metadata: { name: a }
+    spec: { containers: [{ name: a, command: [$(NAME), --name=$(NAME)] }] }
+    # file: top/kustomization.yaml
+    resources: [../base]
+    namePrefix: two-
+  `);
+  expect(
+    rendered
+      .split('\n')
+      .filter((line) => line.includes(' var'))
+      .join('\n'),
+  ).toMatchInlineSnapshot(`
+    "    - two-one-a  # top/kustomization.yaml:2 var < base/kustomization.yaml:2 var = "one-a" < base/a.yaml:3 var = "a" < base/a.yaml:4 base = "$(NAME)"
+        - --name=two-one-a  # top/kustomization.yaml:2 var < base/a.yaml:4 base = "--name=$(NAME)""
+  `);
+});

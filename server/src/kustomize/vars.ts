@@ -5,6 +5,7 @@ import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { formatGeneral } from '../yaml/goNumber.ts';
 import { isMissingOrNull, replaceItem, replaceValue } from '../yaml/nodes.ts';
 import type { ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
+import { copiedOrigin } from './copiedOrigin.ts';
 import { updateFieldSpec } from './fieldSpec.ts';
 import type { FieldSpec } from './fieldSpecs.ts';
 import { smartSplit } from './fieldPath.ts';
@@ -307,12 +308,12 @@ function replaceText(
   const origin: FieldOrigin =
     replaced.origin === undefined
       ? resource.originOf(node)
-      : {
-          writtenAt: replaced.origin.writtenAt,
-          by: { kind: 'var', root: replaced.origin.by.root },
-          previous: resource.originOf(node),
-          ...(replaced.secret && { secret: true }),
-        };
+      : copiedOrigin({
+          original: replaced.origin,
+          by: (link) => ({ kind: 'var', root: link.by.root }),
+          own: resource.originOf(node),
+          secret: replaced.secret || undefined,
+        });
   const shared = node.shared && { group: node.shared.group, stamp: node.shared.stamp + 1 };
   return {
     ...node,
@@ -352,9 +353,10 @@ function expand(
       if (value !== undefined) {
         used.add(name);
         secret ||= value.secret;
-        origin ??= value.origin;
+        // A text around a value is no copy of what the value was before.
+        origin ??= { ...value.origin, previous: undefined };
         if (close === input.length - 1 && index === 0)
-          return { text: value.text, tag: value.tag, secret, origin };
+          return { text: value.text, tag: value.tag, secret, origin: value.origin };
       }
       text += value === undefined ? `$(${name})` : value.inText;
       index = close;
