@@ -22,10 +22,17 @@ export function locateGenerated(
 ): Located | undefined {
   if (steps <= 0) return undefined;
   for (const generator of context.objects.generators) {
-    const made = findArtifact(generator, name, context, steps);
-    if (made !== undefined) return locateIn(generator, made, path, context, steps);
+    const search: Search = { generator, context, steps };
+    const made = findArtifact(search, name);
+    if (made !== undefined) return locateIn(search, made, path);
   }
   return undefined;
+}
+
+interface Search {
+  readonly generator: ArtifactGenerator;
+  readonly context: SourceContext;
+  readonly steps: number;
 }
 
 /** One artifact of a generator, for the folder that its pattern has found. */
@@ -34,13 +41,9 @@ interface Made {
   readonly captures: Captures;
 }
 
-function findArtifact(
-  generator: ArtifactGenerator,
-  { namespace, name }: SourceName,
-  context: SourceContext,
-  steps: number,
-): Made | undefined {
-  const folders = foldersOf(generator, context, steps);
+function findArtifact(search: Search, { namespace, name }: SourceName): Made | undefined {
+  const { generator } = search;
+  const folders = foldersOf(search);
   for (const artifact of generator.artifacts) {
     for (const captures of folders) {
       const names = inLowerCase(captures);
@@ -53,24 +56,19 @@ function findArtifact(
   return undefined;
 }
 
-function foldersOf(
-  generator: ArtifactGenerator,
-  context: SourceContext,
-  steps: number,
-): readonly Captures[] {
+function foldersOf(search: Search): readonly Captures[] {
+  const { generator, context } = search;
   const pattern = generator.pathPattern?.value ?? '';
   if (pattern === '') return [new Map()];
   const { alias, rest } = splitAlias(pattern);
-  const place = sourceAt(generator, alias, '', context, steps)?.place;
+  const place = sourceAt(search, alias, '')?.place;
   return place === undefined ? [] : matchingFolders(context.reader, place.path, rest);
 }
 
 function sourceAt(
-  generator: ArtifactGenerator,
+  { generator, context, steps }: Search,
   alias: string,
   path: FileId,
-  context: SourceContext,
-  steps: number,
 ): Located | undefined {
   const source = generator.sources.find((candidate) => candidate.alias === alias);
   return source && locate(source, path, context, steps);
@@ -88,22 +86,19 @@ interface Copied {
   readonly isWhole: boolean;
 }
 
-function locateIn(
-  generator: ArtifactGenerator,
-  { artifact, captures }: Made,
-  path: FileId,
-  context: SourceContext,
-  steps: number,
-): Located {
-  const copies = artifact.copy.flatMap(
-    (operation) => copied(generator, operation, captures, context, steps) ?? [],
-  );
+function locateIn(search: Search, { artifact, captures }: Made, path: FileId): Located {
+  const { generator } = search;
+  const copies = artifact.copy.flatMap((operation) => copied(search, operation, captures) ?? []);
   const [first] = copies;
   const isUniform =
     first?.top !== undefined &&
     copies.length === artifact.copy.length &&
     copies.every(({ top, alias }) => top === first.top && alias === first.alias);
-  const chosen = isUniform ? first : copies.findLast(({ to }) => isInOrBelow(path, to));
+  const holding = copies.filter(({ to }) => isInOrBelow(path, to));
+  const chosen = isUniform
+    ? first
+    : (holding.findLast((copy) => isFolder(search, copy.alias, innerOf(copy, path))) ??
+      holding.at(-1));
   const generatorName = `${generator.namespace}/${generator.name}`;
   const unknown: Located = {
     repository: '',
@@ -114,10 +109,8 @@ function locateIn(
   };
   if (chosen === undefined) return unknown;
   const top = chosen.top ?? chosen.from;
-  const inner = isUniform
-    ? joinPath(top, path)
-    : joinPath(chosen.from, path.slice(chosen.to === '' ? 0 : chosen.to.length + 1));
-  const found = sourceAt(generator, chosen.alias, inner ?? top, context, steps);
+  const inner = isUniform ? (joinPath(top, path) ?? top) : innerOf(chosen, path);
+  const found = sourceAt(search, chosen.alias, inner);
   if (found?.place === undefined) return found ?? unknown;
   const { scope } = found.place;
   const base = scope.folder;
@@ -143,11 +136,9 @@ function locateIn(
  * it matches. Source: builder.go `applySingleSourceCopy`, `calculateGlobDestination`.
  */
 function copied(
-  generator: ArtifactGenerator,
+  search: Search,
   { from, to, exclude, strategy }: CopyOperation,
   captures: Captures,
-  context: SourceContext,
-  steps: number,
 ): Copied | undefined {
   const source = fillCaptures(from?.value ?? '', captures);
   const target = fillCaptures(to?.value ?? '', captures);
@@ -171,12 +162,21 @@ function copied(
     return made(fixed, joinPath(destination, fixed) ?? fixed, isAll);
   }
   const path = folderOfPath(rest);
-  const place = sourceAt(generator, alias, path, context, steps)?.place?.path;
-  const isFolder =
-    place !== undefined && context.reader.get(resolvedQuery, place)?.kind === 'directory';
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const keepsName = isFolder || target.endsWith('/') || destination === '';
+  const keepsName = isFolder(search, alias, path) || target.endsWith('/') || destination === '';
   return made(path, keepsName ? (joinPath(destination, name) ?? name) : destination, true);
+}
+
+function isFolder(search: Search, alias: string, path: FileId): boolean {
+  const place = sourceAt(search, alias, path)?.place?.path;
+  return (
+    place !== undefined && search.context.reader.get(resolvedQuery, place)?.kind === 'directory'
+  );
+}
+
+/** The path of the source that a path of the artifact was copied from. */
+function innerOf({ from, to }: Copied, path: FileId): FileId {
+  return joinPath(from, path.slice(to === '' ? 0 : to.length + 1)) ?? from;
 }
 
 /** The folder whose files have in the artifact the paths that they have in it. */

@@ -23,10 +23,7 @@ export interface GitRepository extends Fetched {
   readonly include: readonly GitInclude[];
 }
 
-/**
- * The revision of a git repository; of more than one the first counts in the order `commit`, `name`, `semver`, `tag`,
- * `branch`. Without any it is the branch `master`.
- */
+/** The revision of a git repository; which of them counts is told by `gitRevision`. */
 export interface GitReference {
   readonly branch: Placed<string> | undefined;
   readonly tag: Placed<string> | undefined;

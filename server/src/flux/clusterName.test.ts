@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { object } from '../../test/tracedSource.ts';
+import { reason } from '../delivery/reason.ts';
+import { readResourceText } from '../kustomize/objects.ts';
+import { clusterOfEntry, clusterOfObject, type NamedCluster } from './clusterName.ts';
+import { fleetObjects } from './fleetObjects.ts';
+import { readFluxKustomization } from './readFluxKustomization.ts';
+
+function read(text: string) {
+  const { resources } = readResourceText(text, { file: 'a.yaml', inside: [], root: '' });
+  const [first] = resources;
+  const kustomization = first && readFluxKustomization(first);
+  if (kustomization === undefined) throw new Error('another type');
+  return { kustomization, objects: fleetObjects(resources) };
+}
+
+const kustomization = (spec: string): string =>
+  object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'top', spec);
+
+describe('the cluster of an entry', () => {
+  test.each([
+    ['clusters/eu', 'eu'],
+    ['clusters/eu/flux-system', 'eu'],
+    ['clusters/eu/flux-system/gotk-sync.yaml', 'eu'],
+    ['clusters/eu/apps.yaml', 'eu'],
+    ['gitops/clusters/eu/flux-system', 'eu'],
+    ['clusters/production/eu-west-1/flux-system', 'eu-west-1'],
+    ['clusters/eu/prod/flux-system', 'eu-prod'],
+    ['kubernetes/clusters/main/flux/config', 'main'],
+    ['kubernetes/main/flux/cluster', 'main'],
+    ['kubernetes/flux/cluster', 'cluster'],
+    ['kubernetes/flux/cluster/ks.yaml', 'cluster'],
+    ['home/flux-system', 'home'],
+    ['apps/web', undefined],
+    ['apps.yaml', undefined],
+    ['', undefined],
+  ])('%s is for %s', (entry, cluster) => {
+    const named = clusterOfEntry(entry, {});
+    expect(named.cluster).toBe(cluster);
+    expect(named.certainty).toBe(cluster === undefined ? 'open' : 'inferred');
+  });
+
+  test('the register counts most, and the longest of its folders', () => {
+    const register = [
+      { name: 'all', path: 'clusters' },
+      { name: 'Europe', path: 'clusters/eu' },
+      { name: 'none', path: '' },
+    ];
+    expect(clusterOfEntry('clusters/eu/flux-system', { register })).toEqual({
+      cluster: 'Europe',
+      certainty: 'known',
+      why: reason('cluster.by-register', { path: 'clusters/eu' }),
+    });
+    expect(clusterOfEntry('clusters/eu2', { register }).cluster).toBe('all');
+  });
+
+  test.each([
+    ['{cluster_name: eu-1}', 'eu-1'],
+    ['{CLUSTER: eu-1}', 'eu-1'],
+    ['{clusterName: eu-1, cluster: x}', 'eu-1'],
+    ['{CLUSTER: ""}', 'eu'],
+    ['{CLUSTER: "${OTHER}"}', 'eu'],
+    ['{CLUSTER_DOMAIN: x}', 'eu'],
+  ])('the variables %s make it %s', (substitute, cluster) => {
+    const { kustomization: top } = read(kustomization(`{postBuild: {substitute: ${substitute}}}`));
+    expect(clusterOfEntry('clusters/eu', { top }).cluster).toBe(cluster);
+  });
+});
+
+describe('the cluster of an object', () => {
+  const own: NamedCluster = { cluster: 'hub', certainty: 'known', why: reason('cluster.own') };
+  const configMap =
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: login, namespace: flux-system}\n' +
+    'data: {provider: gcp, cluster: projects/p/locations/l/clusters/edge-7}\n';
+  test.each([
+    ['{}', 'hub known cluster.own'],
+    ['{kubeConfig: {secretRef: {name: edge-kubeconfig}}}', 'edge inferred cluster.by-kubeconfig'],
+    ['{kubeConfig: {secretRef: {name: kubeconfig-edge}}}', 'edge inferred cluster.by-kubeconfig'],
+    ['{kubeConfig: {secretRef: {name: edge}}}', 'edge inferred cluster.by-kubeconfig'],
+    ['{kubeConfig: {secretRef: {name: kubeconfig}}}', '- open cluster.kubeconfig-unknown'],
+    ['{kubeConfig: {}}', '- open cluster.kubeconfig-unknown'],
+    ['{kubeConfig: {configMapRef: {name: login}}}', 'edge-7 inferred cluster.by-kubeconfig'],
+    ['{kubeConfig: {configMapRef: {name: x-kubeconfig}}}', 'x inferred cluster.by-kubeconfig'],
+  ])('%s is %s', (spec, expected) => {
+    const { kustomization: of, objects } = read(`${kustomization(spec)}---\n${configMap}`);
+    const { cluster, certainty, why } = clusterOfObject(of, own, objects);
+    expect(`${cluster ?? '-'} ${certainty} ${why.code}`).toBe(expected);
+  });
+});
