@@ -28,6 +28,8 @@ export interface ApplicationRow {
   readonly declaredIn: FileId;
   readonly declaredAt: SourceRange;
   readonly suspended: boolean;
+  /** Whether deleting the object deletes what it has deployed. */
+  readonly cascades: boolean;
   readonly certainty: Certainty;
   /** Several where an open generator lacks more than one thing. */
   readonly why: readonly Reason[];
@@ -54,7 +56,7 @@ export function rowOfApplication(
 
 function rowOf(application: Application, reader: Reader): ApplicationRow {
   const { key, name, namespace, controller, kind, destination, sources, declaredIn } = application;
-  const { declaredAt, suspended, certainty, why } = application;
+  const { declaredAt, suspended, cascades, certainty, why } = application;
   const source =
     sources.find(({ isHere, path, build }) => isHere && path !== undefined && build !== 'files') ??
     sources.find(({ build }) => build !== 'files') ??
@@ -76,6 +78,7 @@ function rowOf(application: Application, reader: Reader): ApplicationRow {
     declaredIn,
     declaredAt: rangeOfPointer(reader, declaredAt),
     suspended,
+    cascades,
     certainty,
     why: [why],
   };
@@ -102,6 +105,7 @@ function openRow(
     declaredIn,
     declaredAt: rangeOfPointer(reader, object.originOf(object.node).writtenAt),
     suspended: false,
+    cascades: false,
     certainty: 'open',
     why: reasons,
   };

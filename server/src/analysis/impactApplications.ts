@@ -1,6 +1,6 @@
 import type { Application } from '../delivery/application.ts';
 import { fleetQuery, type Fleet } from '../layers/fleet/fleet.ts';
-import { reachedApplications } from '../layers/fleet/reachedApplications.ts';
+import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
@@ -131,4 +131,13 @@ export function renderOfApplication(
       gaps.length > 0 ? roots.flatMap((root) => hiddenPatches(reader, root, 'none', failures)) : [];
     return { resources, failures, gaps, closed, hidden };
   });
+}
+
+/** The changed paths that an application is made of on one side. */
+export function changedFilesOf(
+  analysis: Analysis,
+  application: Application,
+  changed: ReadonlySet<FileId>,
+): Answer<readonly FileId[]> {
+  return analysis.ask((reader) => readsOf(reader, application, changed));
 }

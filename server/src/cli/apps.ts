@@ -39,7 +39,7 @@ export const appsCommand: Command = {
 };
 
 /** A row as JSON has it. */
-export function applicationJson(row: ApplicationRow): object {
+export function applicationJson(row: ApplicationRow) {
   const { name, namespace, controller, kind, cluster, server, path, pathExists, chart } = row;
   return {
     name,

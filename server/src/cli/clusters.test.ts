@@ -88,7 +88,10 @@ test('what is inferred says from what, and findings stand at their places', asyn
 
 test('what is on purpose is not told', async () => {
   const folder = temporaryTree(
-    small.replace('releaseDomains', 'silence: [{code: register.unregistered-destination-but, path: app.yaml, reason: a test}]\n  severity: {config.unknown-key-but: off, register.unused-cluster: off}\n  releaseDomains'),
+    small.replace(
+      'releaseDomains',
+      'silence: [{code: register.unregistered-destination-but, path: app.yaml, reason: a test}]\n  severity: {config.unknown-key-but: off, register.unused-cluster: off}\n  releaseDomains',
+    ),
   );
   expect((await clustersJson(folder)).findings).toEqual([]);
 });

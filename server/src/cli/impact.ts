@@ -173,11 +173,16 @@ function formed(call: Call, io: Io, document: ImpactDocument): string {
   }
 }
 
-function failsOn({ lists }: Call, { roots }: ImpactDocument): boolean {
+function failsOn({ lists }: Call, { roots, applications, crossings }: ImpactDocument): boolean {
   const named = conditionsOf(lists);
-  const isDangerous = roots.some(({ dangers }) => dangers.length > 0);
-  const isUnknown = roots.some(
+  const rendered = [...roots, ...applications];
+  const isDangerous = rendered.some(({ dangers }) => dangers.length > 0);
+  const isUnknown = rendered.some(
     ({ status, gaps }) => status === 'unknown' || gaps.some(({ changed }) => changed),
   );
-  return (named.includes('danger') && isDangerous) || (named.includes('unknown') && isUnknown);
+  return (
+    (named.includes('danger') && isDangerous) ||
+    (named.includes('domain-crossing') && crossings.length > 0) ||
+    (named.includes('unknown') && isUnknown)
+  );
 }

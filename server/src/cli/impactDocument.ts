@@ -1,6 +1,13 @@
-import type { FieldImpact, Impact, ResourceImpact } from '../analysis/impact.ts';
-import type { RootImpact, TreeImpact } from '../workspace/impact.ts';
-import { dangerText } from './impactWords.ts';
+import type { TreeImpact } from '../workspace/impact.ts';
+import {
+  applicationRow,
+  clusterRows,
+  crossingsOf,
+  type ApplicationRow,
+  type ClusterRow,
+  type CrossingRow,
+} from './impactApplications.ts';
+import { renderRow, type RenderRow } from './impactRows.ts';
 
 /**
  * What `strata impact` tells, as its JSON has it: every other form is made of this, so that reports that were written to
@@ -12,6 +19,11 @@ export interface ImpactDocument {
   /** Which part of the work it tells of, where it is a part. */
   readonly shard?: string | undefined;
   readonly roots: readonly RootRow[];
+  /** Every application that the change reaches, or whose object it changes, by cluster and name. */
+  readonly applications: readonly ApplicationRow[];
+  readonly clusters: readonly ClusterRow[];
+  /** The borders between clusters that it crosses. */
+  readonly crossings: readonly CrossingRow[];
 }
 
 /** A root that the change reaches. */
@@ -19,103 +31,18 @@ export interface RootRow extends RenderRow {
   readonly root: string;
 }
 
-/** What became of what is rendered. */
-export interface RenderRow {
-  readonly status: Impact['status'];
-  readonly resources: readonly ResourceRow[];
-  readonly gaps: Impact['gaps'];
-  readonly dangers: readonly DangerRow[];
-}
-
-/** An object that differs. */
-export interface ResourceRow {
-  readonly resource: string;
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly namespace?: string | undefined;
-  readonly name: string;
-  readonly previousName?: string | undefined;
-  readonly change: ResourceImpact['change'];
-  readonly restarts: boolean;
-  readonly hidden?: true | undefined;
-  readonly fields?: readonly FieldRow[] | undefined;
-}
-
-/** A field that differs. */
-export interface FieldRow {
-  readonly path: string;
-  readonly moved?: true | undefined;
-  readonly before?: FieldImpact['before'];
-  readonly after?: FieldImpact['after'];
-  readonly origin?: OriginRow | undefined;
-}
-
-/** A line of a file, counted from 1. */
-export interface OriginRow {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** A danger of a change. */
-export interface DangerRow {
-  readonly code: string;
-  readonly message: string;
-  readonly resource: string;
-  readonly field?: string | undefined;
-  readonly origin?: OriginRow | undefined;
-}
-
 /** The document of a comparison. */
 export function documentOf(impact: TreeImpact, shard: string | undefined): ImpactDocument {
   const { base, head, roots } = impact;
-  return { base, head, shard, roots: roots.map((root) => rootRow(root, impact)) };
-}
-
-function rootRow(
-  { root, status, resources, gaps, dangers }: RootImpact,
-  impact: TreeImpact,
-): RootRow {
+  const applications = impact.applications.map((one) => applicationRow(one, impact));
+  const clusters = clusterRows(applications, impact.clusterFacts);
   return {
-    root,
-    status,
-    resources: resources.map((one) => resourceRow(one, impact)),
-    gaps,
-    dangers: dangers.map((danger) => ({
-      code: danger.code,
-      message: dangerText(danger),
-      resource: danger.resource,
-      field: danger.field,
-      origin: originOf(danger, impact),
-    })),
+    base,
+    head,
+    shard,
+    roots: roots.map((root) => ({ root: root.root, ...renderRow(root, impact) })),
+    applications,
+    clusters,
+    crossings: crossingsOf(clusters),
   };
-}
-
-function resourceRow(one: ResourceImpact, impact: TreeImpact): ResourceRow {
-  const { resource, name, previousName, change, restarts, fields, hidden } = one;
-  const hasFields = change === 'changed' || change === 'renamed';
-  return {
-    resource,
-    group: name.group,
-    version: name.version,
-    kind: name.kind,
-    namespace: name.namespace === '' ? undefined : name.namespace,
-    name: name.name,
-    previousName,
-    change,
-    restarts,
-    hidden: hidden ? true : undefined,
-    fields: hasFields ? fields.map((field) => fieldRow(field, impact)) : undefined,
-  };
-}
-
-function fieldRow(field: FieldImpact, impact: TreeImpact): FieldRow {
-  const { path, kind, before, after } = field;
-  const moved = kind === 'order' ? true : undefined;
-  return { path, moved, before, after, origin: originOf(field, impact) };
-}
-
-function originOf({ at }: Pick<FieldImpact, 'at'>, { rangeOf }: TreeImpact): OriginRow | undefined {
-  const range = rangeOf(at);
-  return range && { file: range.file, line: range.start.line + 1 };
 }

@@ -1,4 +1,5 @@
-import type { ImpactDocument, OriginRow, RootRow } from './impactDocument.ts';
+import type { ImpactDocument, RootRow } from './impactDocument.ts';
+import type { OriginRow } from './impactRows.ts';
 import { count, nameOf } from './impactGroups.ts';
 
 /** Something that a reviewer should look at, at its place; once, however many roots have it. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../util/groupBy.ts';
-import type { FieldRow, ImpactDocument, ResourceRow, RootRow } from './impactDocument.ts';
+import type { ImpactDocument, RootRow } from './impactDocument.ts';
+import type { FieldRow, ResourceRow } from './impactRows.ts';
 
 /** Roots that a change affects in the same way: told once. */
 export interface RootGroup {

@@ -8,7 +8,8 @@ import {
   words,
   type RootGroup,
 } from './impactGroups.ts';
-import type { ImpactDocument, ResourceRow } from './impactDocument.ts';
+import type { ImpactDocument } from './impactDocument.ts';
+import type { ResourceRow } from './impactRows.ts';
 import { shortId } from './impactText.ts';
 
 /** What a comment of GitHub takes is 65,536 characters; a workflow adds some of its own. */

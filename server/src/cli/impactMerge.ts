@@ -1,6 +1,13 @@
 import { failed, ok, type Result } from '../util/result.ts';
 import type { FieldImpact } from '../analysis/impact.ts';
+import {
+  clusterRows,
+  crossingsOf,
+  type ApplicationRow,
+  type ClusterRow,
+} from './impactApplications.ts';
 import type { ImpactDocument, RootRow } from './impactDocument.ts';
+import type { RenderRow } from './impactRows.ts';
 
 /**
  * The parts of one comparison as one document. A refusal says that they are parts of different ones, or that one is
@@ -19,14 +26,32 @@ export function mergeDocuments(parts: readonly ImpactDocument[]): Result<ImpactD
   if (missing.length > 0) return failed(`the part ${missing.join(', ')} is missing`);
   let letters = 0;
   const roots = new Map<string, RootRow>();
+  const applications: ApplicationRow[] = [];
+  const facts = new Map<string, ClusterRow>();
   for (const part of parts) {
-    const shifted = part.roots.map((row) => shiftMasks(row, letters));
-    for (const row of shifted) roots.set(row.root, row);
-    letters = Math.max(letters, ...shifted.map(lastLetter));
+    const own = part.roots.map((row) => shiftMasks(row, letters));
+    const delivered = part.applications.map((row) => shiftMasks(row, letters));
+    for (const row of own) roots.set(row.root, row);
+    applications.push(...delivered);
+    for (const cluster of part.clusters) facts.set(cluster.name, cluster);
+    letters = Math.max(letters, ...[...own, ...delivered].map(lastLetter));
   }
   const { base, head } = first;
-  const sorted = [...roots.values()].sort((a, b) => (a.root < b.root ? -1 : 1));
-  return ok({ base, head, roots: sorted });
+  const clusters = clusterRows(applications, facts);
+  return ok({
+    base,
+    head,
+    roots: [...roots.values()].sort((a, b) => (a.root < b.root ? -1 : 1)),
+    applications: applications.sort(byClusterAndName),
+    clusters,
+    crossings: crossingsOf(clusters),
+  });
+}
+
+function byClusterAndName(a: ApplicationRow, b: ApplicationRow): number {
+  const key = ({ cluster, name, namespace, declaredAt }: ApplicationRow): string =>
+    [cluster ?? '\uffff', name, namespace, declaredAt].join('\n');
+  return key(a) < key(b) ? -1 : 1;
 }
 
 function missingShards(shards: readonly string[]): readonly string[] {
@@ -41,7 +66,7 @@ function missingShards(shards: readonly string[]): readonly string[] {
 const mask = /•••• ([A-Z]+)/g;
 
 /** A row with other letters in its masks: as many letters on as other parts have used. */
-function shiftMasks(row: RootRow, by: number): RootRow {
+function shiftMasks<Row extends Pick<RenderRow, 'resources'>>(row: Row, by: number): Row {
   if (by === 0) return row;
   const resources = row.resources.map((resource) => ({
     ...resource,
@@ -74,7 +99,7 @@ function shiftValue(value: Value | undefined, by: number): Value | undefined {
 }
 
 /** The highest letter of a row's masks, as a number; 0 where it has none. */
-function lastLetter(row: RootRow): number {
+function lastLetter(row: Pick<RenderRow, 'resources'>): number {
   const text = JSON.stringify(row.resources);
   return Math.max(0, ...[...text.matchAll(mask)].map(([, letters = '']) => numberOf(letters)));
 }

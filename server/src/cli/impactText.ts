@@ -8,7 +8,16 @@ import {
   words,
 } from './impactGroups.ts';
 import type { RootGroup } from './impactGroups.ts';
-import type { ImpactDocument, ResourceRow, RootRow } from './impactDocument.ts';
+import type { ImpactDocument, RootRow } from './impactDocument.ts';
+import type { ResourceRow } from './impactRows.ts';
+import {
+  applicationNotes,
+  applicationWords,
+  clusterSums,
+  toldClusters,
+  type ToldCluster,
+} from './impactClusters.ts';
+import type { ApplicationRow } from './impactApplications.ts';
 import { styled, type Output, type Style } from './io.ts';
 
 /** How many roots of a group are named, and how many fields of an object. */
@@ -17,13 +26,48 @@ const mostFields = 40;
 
 /** What a change changes, for people: roots that it affects in the same way once, with their objects and fields. */
 export function impactText(output: Output, document: ImpactDocument): string {
-  const { base, head, roots } = document;
+  const { base, head, roots, crossings } = document;
   const title = `${shortId(base)} → ${head === 'worktree' ? 'working tree' : shortId(head)}`;
-  const sums = roots.length === 0 ? 'no root reads what changed' : countStatuses(roots).join(', ');
-  const head1 = `${styled(output, 'bold', title)}: ${sums}\n`;
+  const rootSums = countStatuses(roots).map((sum) => sum.replace(/^(\d+)/, '$1 roots'));
+  const sums = [clusterSums(document).join(', '), rootSums.join(', ')].filter((sum) => sum !== '');
+  const told = sums.length === 0 ? 'no root reads what changed' : sums.join(' · ');
+  const lines = [
+    `${styled(output, 'bold', title)}: ${told}`,
+    ...crossings.map(({ message }) => `${styled(output, 'red', '!')} ${message}`),
+  ];
+  const clusters = toldClusters(document).map((cluster) => clusterText(output, cluster));
   const groups = groupRoots(document).map((group) => groupText(output, group));
-  return [head1, ...groups].join('\n');
+  return [`${lines.join('\n')}\n`, ...clusters, ...groups].join('\n');
 }
+
+/** A cluster with the applications that change there. */
+function clusterText(output: Output, { cluster, applications }: ToldCluster): string {
+  const width = Math.max(...applications.map(({ name }) => name.length));
+  const facts = [cluster?.environment, cluster?.releaseDomain].filter((one) => one !== undefined);
+  const name = cluster?.name ?? 'a cluster that only its controller knows';
+  const lines = applications.map((row) => {
+    const status = styled(output, applicationStyles[row.status], applicationWords[row.status]);
+    const notes = applicationNotes(row).join(', ');
+    const owners = row.approvals.map((one) => `${one.owners.join(' ')} (${one.from})`).join(', ');
+    const approvals = owners === '' ? '' : styled(output, 'dim', `  needs ${owners}`);
+    const dangers = row.dangers.map(
+      ({ message }) => `\n      ${styled(output, 'red', '!')} ${message}`,
+    );
+    return `    ${row.name.padEnd(width)}  ${status}${notes === '' ? '' : `  ${notes}`}${approvals}${dangers.join('')}\n`;
+  });
+  return `${styled(output, 'bold', name)}${styled(output, 'dim', facts.length === 0 ? '' : `  ${facts.join(', ')}`)}\n${lines.join('')}`;
+}
+
+const applicationStyles: Readonly<Record<ApplicationRow['status'], Style>> = {
+  fails: 'red',
+  unknown: 'yellow',
+  deleted: 'red',
+  created: 'green',
+  changed: 'cyan',
+  fixed: 'green',
+  moved: 'yellow',
+  touched: 'dim',
+};
 
 /** The first digits of a commit's id. */
 export function shortId(id: string): string {

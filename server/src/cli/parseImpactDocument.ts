@@ -19,7 +19,9 @@ function isDocument(value: unknown): value is ImpactDocument {
     typeof value['base'] === 'string' &&
     typeof value['head'] === 'string' &&
     Array.isArray(value['roots']) &&
-    value['roots'].every(isRow)
+    value['roots'].every(isRow) &&
+    Array.isArray(value['applications']) &&
+    Array.isArray(value['clusters'])
   );
 }
 

@@ -1,4 +1,5 @@
 import type { RenderOptions } from '../analysis/analysis.ts';
+import { clusterFacts, type ClusterFacts } from '../analysis/clusterFacts.ts';
 import { locatePointers, type Impact, type SidePointer } from '../analysis/impact.ts';
 import { changedPaths, reachOf, type Reach } from '../analysis/impactReach.ts';
 import { newRenderComparer, renderOfRoot } from '../analysis/impactRoot.ts';
@@ -21,6 +22,8 @@ export interface TreeImpact {
   readonly roots: readonly RootImpact[];
   /** Every application that the change reaches, or whose object it changes, by cluster and name. */
   readonly applications: readonly ApplicationImpact[];
+  /** What the new tree knows of the clusters, by name. */
+  readonly clusterFacts: ReadonlyMap<string, ClusterFacts>;
   /** Where a place of one of the trees stands. */
   readonly rangeOf: (at: SidePointer) => SourceRange | undefined;
 }
@@ -65,6 +68,7 @@ export async function impactOf(
     reach,
     roots,
     applications,
+    clusterFacts: await head.complete(clusterFacts, signal),
     rangeOf: ({ pointer }) => ranges.get(pointer),
   };
 }

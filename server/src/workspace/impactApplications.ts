@@ -1,7 +1,9 @@
 import { rowOfApplication, type ApplicationRow } from '../analysis/applicationRows.ts';
+import { approvalsOf, type Approval } from '../analysis/approvals.ts';
 import type { Impact } from '../analysis/impact.ts';
 import {
   applicationPairs,
+  changedFilesOf,
   folderOf,
   hasMoved,
   reachedFleet,
@@ -25,6 +27,8 @@ export interface ApplicationImpact extends Omit<Impact, 'status'> {
   /** Set where it was delivered to another cluster before. */
   readonly previousCluster: string | undefined;
   readonly objectChanged: boolean;
+  /** Whose approval the changed files need that it is made of. */
+  readonly approvals: readonly Approval[];
 }
 
 /** With what applications are compared. */
@@ -51,6 +55,7 @@ export async function applicationImpacts(
     const impact = compare(old, fresh);
     const row = await rowOf({ base, head }, pair, signal);
     if (row === undefined) continue;
+    const files = await filesOf({ base, head }, pair, { reach, row }, signal);
     const moved = hasMoved(pair.before, pair.after);
     found.push({
       ...impact,
@@ -58,6 +63,7 @@ export async function applicationImpacts(
       status: moved && isQuiet(impact.status) ? 'moved' : impact.status,
       row,
       objectChanged: pair.objectChanged,
+      approvals: await head.complete((one) => approvalsOf(one, files), signal),
     });
   }
   return found.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
@@ -79,6 +85,27 @@ function whereBefore({
 
 function isQuiet(status: ApplicationStatus): boolean {
   return status === 'changed' || status === 'touched' || status === 'unknown';
+}
+
+/** The changed files that an application is made of on either side, and those that declare it where its object changed. */
+async function filesOf(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  { before, after, objectChanged }: ApplicationPair,
+  { reach, row }: { readonly reach: Reach; readonly row: ApplicationRow },
+  signal: AbortSignal,
+): Promise<readonly FileId[]> {
+  const files = new Set<FileId>();
+  for (const [side, application] of [[base, before] as const, [head, after] as const]) {
+    if (application === undefined) continue;
+    const read = await side.complete(
+      (one) => changedFilesOf(one, application, reach.changed),
+      signal,
+    );
+    for (const file of read) files.add(file);
+  }
+  const { file } = row.declaredAt;
+  if (objectChanged && reach.changed.has(file)) files.add(file);
+  return [...files].sort();
 }
 
 async function rowOf(

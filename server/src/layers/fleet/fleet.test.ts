@@ -180,9 +180,5 @@ test('Flux starts from what its bootstrap writes, and its parents fill their chi
   spec:
     chart: { spec: { chart: valkey, sourceRef: { kind: HelmRepository, name: charts } } }
   `),
-  ).toEqual([
-    'apps@eu apps/production',
-    'cache@eu - source.missing',
-    'flux-system@eu clusters/eu',
-  ]);
+  ).toEqual(['apps@eu apps/production', 'cache@eu - source.missing', 'flux-system@eu clusters/eu']);
 });

@@ -4,7 +4,8 @@ import { readFluxApplication } from '../../flux/fluxApplication.ts';
 import { isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
-import { reachedRoots } from '../reach.ts';
+import { foldersBelow, reachedRoots } from '../reach.ts';
+import { ownReadsQuery } from '../reachReads.ts';
 import { fleetQuery } from './fleet.ts';
 
 /**
@@ -27,6 +28,25 @@ export function reachedApplications(
     if (isFilled || readsTouched(application, touched)) reached.add(key);
   }
   return reached;
+}
+
+/** The changed paths that an application reads: files of its folders, and of all that they build on. */
+export function readsOf(
+  reader: Reader,
+  { sources }: Application,
+  changed: ReadonlySet<FileId>,
+): readonly FileId[] {
+  const found = new Set<FileId>();
+  for (const { isHere, path } of sources) {
+    if (!isHere || path === undefined) continue;
+    for (const one of changed) if (isInOrBelow(one, path)) found.add(one);
+    for (const folder of foldersBelow(reader, path, 'none')) {
+      for (const one of reader.get(ownReadsQuery, `none:${folder}`).paths) {
+        if (changed.has(one)) found.add(one);
+      }
+    }
+  }
+  return [...found].sort();
 }
 
 interface Touched {

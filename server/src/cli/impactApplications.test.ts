@@ -1,0 +1,149 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { gitFleet, gitRepository } from '../../test/gitRepository.ts';
+import type { ImpactDocument } from './impactDocument.ts';
+
+async function impact(folder: string): Promise<ImpactDocument> {
+  const { out } = await strata(['impact', '--json'], { folder });
+  return JSON.parse(out) as ImpactDocument;
+}
+
+/** `name@cluster status`, with `object` where the object itself changed. */
+function applications(document: ImpactDocument): readonly string[] {
+  return document.applications.map(({ name, cluster, status, object }) =>
+    [`${name}@${cluster ?? '?'}`, status, ...(object ? ['object'] : [])].join(' '),
+  );
+}
+
+function edit(folder: string, file: string, change: (text: string) => string): void {
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+}
+
+test('a field that production overrides changes on the other clusters alone', async () => {
+  const folder = gitFleet();
+  edit(folder, 'apps/checkout/base/deployment.yaml', (text) =>
+    text.replace('replicas: 1', 'replicas: 2'),
+  );
+  const document = await impact(folder);
+  expect(applications(document)).toEqual([
+    'checkout-dev-eu-1@dev-eu-1 changed',
+    'checkout-prod-ap-1@prod-ap-1 touched',
+    'checkout-prod-eu-1@prod-eu-1 touched',
+    'checkout-prod-us-1@prod-us-1 touched',
+    'checkout-prod-us-2@prod-us-2 touched',
+    'checkout-staging-eu-1@staging-eu-1 touched',
+  ]);
+  expect(document.clusters.filter(({ status }) => status === 'changed')).toEqual([
+    {
+      name: 'dev-eu-1',
+      environment: 'dev',
+      releaseDomain: 'dev',
+      status: 'changed',
+      applications: 1,
+    },
+  ]);
+  expect(document.applications[0]?.approvals).toEqual([
+    { owners: ['@acme/checkout'], from: 'CODEOWNERS:5' },
+  ]);
+  expect(document.crossings).toEqual([]);
+});
+
+test('a change of staging and production crosses release domains, and can fail', async () => {
+  const folder = gitFleet();
+  edit(folder, 'platform/namespaces/namespaces.yaml', (text) =>
+    text.replace('name: checkout', 'name: checkout-two'),
+  );
+  const document = await impact(folder);
+  expect(document.crossings.map(({ code }) => code)).toEqual([
+    'impact.crosses-into-production',
+    'impact.crosses-release-domains',
+  ]);
+  const words = ['impact', '--fail-on', 'domain-crossing'];
+  expect((await strata(words, { folder })).exitCode).toBe(1);
+});
+
+test('a folder that goes away takes the application of a git generator with it', async () => {
+  const folder = gitFleet();
+  rmSync(join(folder, 'apps/checkout/clusters/prod-us-2'), { recursive: true });
+  expect(applications(await impact(folder))).toEqual([
+    'checkout-prod-us-2@prod-us-2 deleted object',
+  ]);
+});
+
+test('an application that appears, moves and goes away', async () => {
+  const one = (name: string, path: string, cluster: string): string => `
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata:
+    name: ${name}
+    namespace: argocd
+    finalizers: [resources-finalizer.argocd.argoproj.io]
+  spec:
+    source: { repoURL: https://git.example.com/acme/fleet, path: ${path} }
+    destination: { name: ${cluster} }`;
+  const folder = gitRepository(`
+  # file: old.yaml${one('old', 'a', 'one')}
+  # file: moving.yaml${one('moving', 'a', 'one')}
+  # file: a/kustomization.yaml
+  resources: [object.yaml]
+  # file: a/object.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: object } }
+  `);
+  rmSync(join(folder, 'old.yaml'));
+  edit(folder, 'moving.yaml', (text) => text.replace('name: one', 'name: two'));
+  writeFileSync(join(folder, 'new.yaml'), one('new', 'a', 'one').replaceAll(/^ {2}/gm, ''));
+  const document = await impact(folder);
+  expect(applications(document)).toEqual([
+    'new@one created object',
+    'old@one deleted object',
+    'moving@two moved object',
+  ]);
+  const [, old, moving] = document.applications;
+  expect(old?.dangers.map(({ code }) => code)).toEqual(['impact.deletes-application']);
+  expect(moving?.previousCluster).toBe('one');
+});
+
+test('a variable of one cluster changes the applications of that cluster alone', async () => {
+  const sync = (cluster: string): string => `
+  # file: clusters/${cluster}/flux-system/kustomization.yaml
+  resources: [gotk-sync.yaml]
+  # file: clusters/${cluster}/flux-system/gotk-sync.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { url: https://git.example.com/acme/fleet.git, ref: { branch: main } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: flux-system, namespace: flux-system }
+  spec:
+    path: ./clusters/${cluster}
+    sourceRef: { kind: GitRepository, name: flux-system }
+  # file: clusters/${cluster}/vars.yaml
+  apiVersion: v1
+  kind: ConfigMap
+  metadata: { name: vars, namespace: flux-system }
+  data: { size: small }
+  # file: clusters/${cluster}/apps.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: apps, namespace: flux-system }
+  spec:
+    path: ./apps
+    sourceRef: { kind: GitRepository, name: flux-system }
+    postBuild: { substituteFrom: [{ kind: ConfigMap, name: vars }] }`;
+  const folder = gitRepository(`${sync('eu')}${sync('us')}
+  # file: apps/kustomization.yaml
+  resources: [object.yaml]
+  # file: apps/object.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: object }, data: { size: "\${size}" } }
+  `);
+  edit(folder, 'clusters/us/vars.yaml', (text) => text.replace('small', 'large'));
+  const document = await impact(folder);
+  expect(applications(document)).toEqual(['apps@us changed', 'flux-system@us changed']);
+  expect(document.applications[0]?.resources[0]?.fields).toMatchObject([
+    { path: '/data/size', before: 'small', after: 'large' },
+  ]);
+});

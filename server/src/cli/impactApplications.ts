@@ -1,0 +1,126 @@
+import type { ClusterFacts } from '../analysis/clusterFacts.ts';
+import { groupBy } from '../util/groupBy.ts';
+import type { ApplicationImpact } from '../workspace/impactApplications.ts';
+import type { TreeImpact } from '../workspace/impact.ts';
+import { applicationJson } from './apps.ts';
+import { renderRow, type RenderRow } from './impactRows.ts';
+
+/** An application that the change reaches, as `strata apps` has it and with what became of it. */
+export interface ApplicationRow
+  extends Omit<RenderRow, 'status'>, ReturnType<typeof applicationJson> {
+  readonly status: ApplicationImpact['status'];
+  readonly previousPath?: string | undefined;
+  readonly previousCluster?: string | undefined;
+  /** Whether the object of the application itself changed. */
+  readonly object: boolean;
+  readonly approvals: readonly ApprovalRow[];
+}
+
+/** Who has to approve, and which line says so. */
+export interface ApprovalRow {
+  readonly owners: readonly string[];
+  readonly from: string;
+}
+
+/** A cluster that the change reaches. */
+export interface ClusterRow {
+  readonly name: string;
+  readonly environment?: string | undefined;
+  readonly releaseDomain?: string | undefined;
+  readonly status: 'changed' | 'touched' | 'fails' | 'fixed' | 'unknown';
+  /** How many applications there the change reaches and does more than touch; all of them where it touches alone. */
+  readonly applications: number;
+}
+
+/** A border between clusters that the change crosses. */
+export interface CrossingRow {
+  readonly code: 'impact.crosses-into-production' | 'impact.crosses-release-domains';
+  readonly message: string;
+}
+
+/** The row of an application. */
+export function applicationRow(one: ApplicationImpact, impact: TreeImpact): ApplicationRow {
+  const { row, status, previousPath, previousCluster, objectChanged, approvals } = one;
+  const rendered = renderRow({ ...one, status: 'changed' }, impact);
+  const object = `${row.kind}/${row.namespace === '' ? '' : `${row.namespace}/`}${row.name}`;
+  const deletes = status === 'deleted' && row.cascades;
+  return {
+    ...applicationJson(row),
+    ...rendered,
+    status,
+    previousPath,
+    previousCluster,
+    object: objectChanged,
+    dangers: [
+      ...(deletes
+        ? [
+            {
+              code: 'impact.deletes-application',
+              message: `${object} goes away, and deletes all that it has deployed`,
+              resource: object,
+            },
+          ]
+        : []),
+      ...rendered.dangers,
+    ],
+    approvals: approvals.map(({ owners, file, line }) => ({
+      owners,
+      from: line === undefined ? file : `${file}:${line + 1}`,
+    })),
+  };
+}
+
+/** The clusters of applications, sorted by name. */
+export function clusterRows(
+  applications: readonly Pick<ApplicationRow, 'cluster' | 'status'>[],
+  facts: ReadonlyMap<string, ClusterFacts>,
+): readonly ClusterRow[] {
+  const known = applications.filter(({ cluster }) => cluster !== null);
+  return [...groupBy(known, ({ cluster }) => cluster ?? '')]
+    .map(([name, own]): ClusterRow => {
+      const { environment, releaseDomain } = facts.get(name) ?? {};
+      const status = clusterStatus(own.map((one) => one.status));
+      const told = own.filter((one) => one.status !== 'touched');
+      const { length } = told.length > 0 ? told : own;
+      return { name, environment, releaseDomain, status, applications: length };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function clusterStatus(statuses: readonly ApplicationImpact['status'][]): ClusterRow['status'] {
+  if (statuses.includes('fails')) return 'fails';
+  if (statuses.some((one) => changing.includes(one))) return 'changed';
+  if (statuses.includes('fixed')) return 'fixed';
+  return statuses.includes('unknown') ? 'unknown' : 'touched';
+}
+
+const changing: readonly ApplicationImpact['status'][] = ['changed', 'created', 'deleted', 'moved'];
+
+const production = /^prod/i;
+
+/** The borders that a change crosses, told by the clusters where it does more than touch. */
+export function crossingsOf(clusters: readonly ClusterRow[]): readonly CrossingRow[] {
+  const hit = clusters.filter(({ status }) => status !== 'touched');
+  const environments = [...new Set(hit.flatMap(({ environment }) => environment ?? []))].sort();
+  const domains = [...new Set(hit.flatMap(({ releaseDomain }) => releaseDomain ?? []))].sort();
+  const live = environments.filter((one) => production.test(one));
+  const other = environments.filter((one) => !production.test(one));
+  return [
+    ...(live.length > 0 && other.length > 0
+      ? [
+          {
+            code: 'impact.crosses-into-production' as const,
+            message: `it changes ${other.join(', ')} and ${live.join(', ')} at once`,
+          },
+        ]
+      : []),
+    ...(domains.length > 1
+      ? [
+          {
+            code: 'impact.crosses-release-domains' as const,
+            message: `it changes ${domains.length} release domains at once: ${domains.join(', ')}`,
+          },
+        ]
+      : []),
+  ];
+}

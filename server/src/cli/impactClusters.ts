@@ -1,0 +1,69 @@
+import { groupBy } from '../util/groupBy.ts';
+import type { ApplicationRow, ClusterRow } from './impactApplications.ts';
+import type { ImpactDocument } from './impactDocument.ts';
+import { count } from './impactGroups.ts';
+
+/** A cluster that a change does more than touch, with the applications of which that is true. */
+export interface ToldCluster {
+  /** `undefined` for applications of which only a cluster's own data would tell where they are. */
+  readonly cluster: ClusterRow | undefined;
+  readonly applications: readonly ApplicationRow[];
+}
+
+/** The clusters that a change does more than touch, by name; what is somewhere comes last. */
+export function toldClusters({ clusters, applications }: ImpactDocument): readonly ToldCluster[] {
+  const told = applications.filter(({ status, object }) => status !== 'touched' || object);
+  const known = new Map(clusters.map((cluster) => [cluster.name, cluster]));
+  return [...groupBy(told, ({ cluster }) => cluster ?? undefined)].map(([name, own]) => ({
+    cluster: name === undefined ? undefined : known.get(name),
+    applications: own,
+  }));
+}
+
+/** `4 clusters changed, 2 clusters touched, output equal`; empty where no application is reached. */
+export function clusterSums({ clusters }: ImpactDocument): readonly string[] {
+  return order.flatMap((status) => {
+    const { length } = clusters.filter((cluster) => cluster.status === status);
+    return length === 0 ? [] : [`${count(length, 'cluster')} ${clusterWords[status]}`];
+  });
+}
+
+const order: readonly ClusterRow['status'][] = ['fails', 'unknown', 'changed', 'fixed', 'touched'];
+
+/** What becomes of a cluster, as people say it. */
+export const clusterWords: Readonly<Record<ClusterRow['status'], string>> = {
+  fails: 'with applications that no longer build',
+  unknown: 'unknown',
+  changed: 'changed',
+  fixed: 'with applications that build again',
+  touched: 'touched, output equal',
+};
+
+/** What becomes of an application, as people say it. */
+export const applicationWords: Readonly<Record<ApplicationRow['status'], string>> = {
+  fails: 'no longer builds',
+  unknown: 'unknown',
+  deleted: 'deleted',
+  created: 'created',
+  changed: 'changed',
+  fixed: 'builds again',
+  moved: 'moved',
+  touched: 'output equal',
+};
+
+/** What is to be said of an application beside its status. */
+export function applicationNotes(row: ApplicationRow): readonly string[] {
+  const { resources, previousPath, previousCluster, followsRevision, object, status } = row;
+  const restarts = resources.some((one) => one.restarts);
+  return [
+    ...(resources.length > 0 ? [count(resources.length, 'object')] : []),
+    ...(restarts ? ['restarts pods'] : []),
+    ...(previousPath === undefined ? [] : [`was made of ${previousPath}`]),
+    ...(previousCluster === undefined ? [] : [`was on ${previousCluster}`]),
+    ...(object && status !== 'created' && status !== 'deleted' ? ['its own object changes'] : []),
+    ...(followsRevision === undefined
+      ? []
+      : [`follows ${followsRevision}: not until it is merged there`]),
+    ...(row.certainty === 'open' ? ['open'] : []),
+  ];
+}

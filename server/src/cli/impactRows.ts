@@ -1,0 +1,98 @@
+import type { FieldImpact, Impact, ResourceImpact } from '../analysis/impact.ts';
+import type { TreeImpact } from '../workspace/impact.ts';
+import { dangerText } from './impactWords.ts';
+
+/** What became of what is rendered. */
+export interface RenderRow {
+  readonly status: Impact['status'];
+  readonly resources: readonly ResourceRow[];
+  readonly gaps: Impact['gaps'];
+  readonly dangers: readonly DangerRow[];
+}
+
+/** An object that differs. */
+export interface ResourceRow {
+  readonly resource: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly namespace?: string | undefined;
+  readonly name: string;
+  readonly previousName?: string | undefined;
+  readonly change: ResourceImpact['change'];
+  readonly restarts: boolean;
+  readonly hidden?: true | undefined;
+  readonly fields?: readonly FieldRow[] | undefined;
+}
+
+/** A field that differs. */
+export interface FieldRow {
+  readonly path: string;
+  readonly moved?: true | undefined;
+  readonly before?: FieldImpact['before'];
+  readonly after?: FieldImpact['after'];
+  readonly origin?: OriginRow | undefined;
+}
+
+/** A line of a file, counted from 1. */
+export interface OriginRow {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A danger of a change. */
+export interface DangerRow {
+  readonly code: string;
+  readonly message: string;
+  readonly resource: string;
+  readonly field?: string | undefined;
+  readonly origin?: OriginRow | undefined;
+}
+
+/** What became of what is rendered, as JSON has it. */
+export function renderRow(
+  { status, resources, gaps, dangers }: Impact,
+  impact: TreeImpact,
+): RenderRow {
+  return {
+    status,
+    resources: resources.map((one) => resourceRow(one, impact)),
+    gaps,
+    dangers: dangers.map((danger) => ({
+      code: danger.code,
+      message: dangerText(danger),
+      resource: danger.resource,
+      field: danger.field,
+      origin: originOf(danger, impact),
+    })),
+  };
+}
+
+function resourceRow(one: ResourceImpact, impact: TreeImpact): ResourceRow {
+  const { resource, name, previousName, change, restarts, fields, hidden } = one;
+  const hasFields = change === 'changed' || change === 'renamed';
+  return {
+    resource,
+    group: name.group,
+    version: name.version,
+    kind: name.kind,
+    namespace: name.namespace === '' ? undefined : name.namespace,
+    name: name.name,
+    previousName,
+    change,
+    restarts,
+    hidden: hidden ? true : undefined,
+    fields: hasFields ? fields.map((field) => fieldRow(field, impact)) : undefined,
+  };
+}
+
+function fieldRow(field: FieldImpact, impact: TreeImpact): FieldRow {
+  const { path, kind, before, after } = field;
+  const moved = kind === 'order' ? true : undefined;
+  return { path, moved, before, after, origin: originOf(field, impact) };
+}
+
+function originOf({ at }: Pick<FieldImpact, 'at'>, { rangeOf }: TreeImpact): OriginRow | undefined {
+  const range = rangeOf(at);
+  return range && { file: range.file, line: range.start.line + 1 };
+}
