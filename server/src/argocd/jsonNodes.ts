@@ -36,20 +36,45 @@ export function nodeOfJson(value: JsonValue, place: (ordinal: number) => NodePla
   }
 }
 
-/** A mapping with its keys in the order in which Go prints them. */
+/**
+ * A mapping with its keys in the order in which Go prints them; `keys` may have the keys of one like it, which are in that
+ * order already.
+ */
 export function mapOfEntries(
   entries: readonly (readonly [string, ResourceNode])[],
   { ordinal, origin }: NodePlace,
+  keys?: readonly string[],
 ): MapNode {
-  const sorted = entries.toSorted(([a], [b]) => compareGoYamlKeys(a, b));
+  const sorted = (keys && inOrder(entries, keys)) ?? sortedEntries(entries);
   return {
     kind: 'map',
-    keys: sorted.map(([key]) => key),
-    values: sorted.map(([, node]) => node),
+    ...sorted,
     keyTags: undefined,
     tag: '!!map',
     flow: entries.length === 0,
     ordinal,
     origin,
   };
+}
+
+type Sorted = Pick<MapNode, 'keys' | 'values'>;
+
+function sortedEntries(entries: readonly (readonly [string, ResourceNode])[]): Sorted {
+  const sorted = entries.toSorted(([a], [b]) => compareGoYamlKeys(a, b));
+  return { keys: sorted.map(([key]) => key), values: sorted.map(([, node]) => node) };
+}
+
+/** The values in the order of these keys; `undefined` where the entries have other ones. */
+function inOrder(
+  entries: readonly (readonly [string, ResourceNode])[],
+  keys: readonly string[],
+): Sorted | undefined {
+  if (keys.length !== entries.length) return undefined;
+  const values: ResourceNode[] = [];
+  for (const key of keys) {
+    const entry = entries.find(([name]) => name === key);
+    if (entry === undefined) return undefined;
+    values.push(entry[1]);
+  }
+  return { keys, values };
 }

@@ -1,5 +1,6 @@
 import { readObject } from '../delivery/objectReader.ts';
 import { contentIdOf, joinPath, readContent, resolvedQuery } from '../kustomize/files.ts';
+import { listFolder } from '../kustomize/folderListing.ts';
 import { toJson, type JsonValue } from '../kustomize/goJson.ts';
 import type { KustomizationProblem } from '../kustomize/kustomizationProblem.ts';
 import { Resource } from '../kustomize/resource.ts';
@@ -35,9 +36,10 @@ export function overriddenSource(
   folder: FileId,
   { reader, argocdNamespace }: { readonly reader: Reader; readonly argocdNamespace?: string },
 ): OverriddenSource | PendingTarget {
-  const names = ['', `-${instanceName(application, argocdNamespace)}`];
+  const present = reader.get(overrideNamesQuery, folder);
   const files: FileId[] = [];
   const failures: Problem[] = [];
+  const names = present.length === 0 ? [] : ['', `-${instanceName(application, argocdNamespace)}`];
   let { node } = source;
   for (const name of names) {
     const path = joinPath(folder, `.argocd-source${name}.yaml`);
@@ -82,6 +84,17 @@ function readMerged(
   const { repoUrl, path, targetRevision, chart } = source;
   return { ...readSource(reader), repoUrl, path, targetRevision, chart };
 }
+
+/** The files in a folder that may override a source: mostly none, for however many applications. */
+const overrideNamesQuery: Query<FileId, readonly string[]> = {
+  name: 'argocdSourceNames',
+  equals: deepEqual,
+  compute: (folder, reader) => {
+    const resolved = reader.get(resolvedQuery, folder);
+    if (resolved?.kind !== 'directory') return [];
+    return listFolder(reader, resolved.path).filter((name) => name.startsWith('.argocd-source'));
+  },
+};
 
 interface Override {
   readonly kind: 'override';

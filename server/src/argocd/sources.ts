@@ -2,9 +2,10 @@ import type { ApplicationSource, SourceBuild } from '../delivery/application.ts'
 import { entryInput, joinPath, parentOf, resolvedQuery } from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
-import type { Reader } from '../query/database.ts';
+import type { Query, Reader } from '../query/database.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { deepEqual } from '../util/deepEqual.ts';
 import type { ArgoApplication, ArgoSource } from './application.ts';
 import { overriddenSource } from './sourceOverrides.ts';
 
@@ -169,20 +170,28 @@ export function discoveredBuild(
   path: FileId,
   { reader, disabled }: Pick<SourceContext, 'reader' | 'disabled'>,
 ): SourceBuild {
-  const folder = walkedFolder(path, reader);
-  let build: SourceBuild = 'directory';
-  for (const name of folder === undefined ? [] : listFolder(reader, folder)) {
-    const found = name.endsWith('Chart.yaml')
-      ? 'helm'
-      : kustomizationFileNames.some((one) => one === name)
-        ? 'kustomize'
-        : undefined;
-    if (found === undefined || disabled?.has(found) === true) continue;
-    const entry = reader.read(entryInput, joinPath(folder ?? '', name) ?? name);
-    if (entry !== undefined && entry.kind !== 'directory') build = found;
-  }
-  return build;
+  const found = reader.get(discoveredQuery, path);
+  return found.findLast((build) => disabled?.has(build) !== true) ?? 'directory';
 }
+
+/** What each of the files in a folder that say something says, in order. */
+const discoveredQuery: Query<FileId, readonly ('helm' | 'kustomize')[]> = {
+  name: 'argocdDiscovered',
+  equals: deepEqual,
+  compute: (path, reader) => {
+    const folder = walkedFolder(path, reader);
+    return (folder === undefined ? [] : listFolder(reader, folder)).flatMap((name) => {
+      const found = name.endsWith('Chart.yaml')
+        ? 'helm'
+        : kustomizationFileNames.some((one) => one === name)
+          ? 'kustomize'
+          : undefined;
+      if (found === undefined) return [];
+      const entry = reader.read(entryInput, joinPath(folder ?? '', name) ?? name);
+      return entry === undefined || entry.kind === 'directory' ? [] : [found];
+    });
+  },
+};
 
 /** The folder that Go walks at a path: none where its last part is a link. Source: Go path/filepath `Walk` (`Lstat`). */
 export function walkedFolder(path: FileId, reader: Reader): FileId | undefined {

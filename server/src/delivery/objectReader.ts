@@ -1,4 +1,4 @@
-import type { Resource } from '../kustomize/resource.ts';
+import { pointerTo, type Resource } from '../kustomize/resource.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { compareBytes } from '../util/compareBytes.ts';
@@ -43,7 +43,7 @@ interface Reading {
 
 function readerOf(node: ResourceNode, path: string, reading: Reading): ObjectReader {
   const { resource, report } = reading;
-  const at = resource.originOf(node).writtenAt;
+  const at = node.origin?.writtenAt ?? pointerTo(resource.source, node.ordinal);
   const child = (name: string): ObjectReader | undefined => {
     if (node.kind !== 'map') return undefined;
     const value = node.values[node.keys.lastIndexOf(name)];

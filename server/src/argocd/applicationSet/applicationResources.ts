@@ -10,7 +10,7 @@ import type { FieldOrigin } from '../../yaml/fieldOrigin.ts';
 import { field } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { mapOfEntries } from '../jsonNodes.ts';
-import { isArray, isObject, type Json, type JsonObject } from './json.ts';
+import { isArray, type Json, type JsonObject } from './json.ts';
 
 /**
  * The applications of an ApplicationSet as objects. A value says where in the template it stands, with what stands there as
@@ -23,13 +23,7 @@ export function applicationResources(
   const spec = field(set.node, 'spec');
   const template = field(spec, 'template');
   const patch = field(spec, 'templatePatch');
-  const root: Place = {
-    origin: originAt(set, patch ?? template ?? set.node),
-    node: template,
-    set,
-    children: new Map(),
-    scalars: new Map(),
-  };
+  const root = newPlace(set, originAt(set, patch ?? template ?? set.node), template);
   const own = placeAt(set, set.node);
   const head = {
     apiVersion: stringTree('argoproj.io/v1alpha1', own).node,
@@ -44,13 +38,19 @@ export function applicationResources(
   });
 }
 
-/** A place in the template, with what was made for it already: most applications share most of their scalars. */
+/** A place in the template, with what was made for it already: applications have most of their parts in common. */
 interface Place {
   readonly set: Resource;
   readonly origin: FieldOrigin;
   readonly node: ResourceNode | undefined;
   readonly children: Map<string | number, Place>;
   readonly scalars: Map<Json, ResourceNode>;
+  /** The last list or object that stood here, and what was made of it. */
+  last: { readonly value: Json; readonly node: ResourceNode } | undefined;
+}
+
+function newPlace(set: Resource, origin: FieldOrigin, node: ResourceNode | undefined): Place {
+  return { set, origin, node, children: new Map(), scalars: new Map(), last: undefined };
 }
 
 function originAt(set: Resource, node: ResourceNode): FieldOrigin {
@@ -74,34 +74,41 @@ function childOf(parent: Place, key: string | number): Place {
       : parent.node?.kind === 'sequence'
         ? parent.node.items[key]
         : undefined;
-  const child: Place = {
-    set: parent.set,
-    origin: node === undefined ? parent.origin : originAt(parent.set, node),
-    node,
-    children: new Map(),
-    scalars: new Map(),
-  };
+  const origin = node === undefined ? parent.origin : originAt(parent.set, node);
+  const child = newPlace(parent.set, origin, node);
   parent.children.set(key, child);
   return child;
 }
 
 function nodeOf(value: Json, place: Place): ResourceNode {
   const at: NodePlace = { ordinal: -1, origin: place.origin };
-  if (isArray(value)) {
-    const items = value.map((item, index) => nodeOf(item, childOf(place, index)));
-    return { kind: 'sequence', items, tag: '!!seq', flow: items.length === 0, ...at };
-  }
-  if (isObject(value)) {
-    const entries = Object.entries(value).map(
-      ([key, item]) => [key, nodeOf(item, childOf(place, key))] as const,
-    );
-    return mapOfEntries(entries, at);
+  if (typeof value === 'object' && value !== null) {
+    if (place.last?.value === value) return place.last.node;
+    const node = collectionOf(value, place, at);
+    place.last = { value, node };
+    return node;
   }
   const known = place.scalars.get(value);
   if (known !== undefined) return known;
   const made = scalarOf(value, at);
   place.scalars.set(value, made);
   return made;
+}
+
+function collectionOf(
+  value: JsonObject | readonly Json[],
+  place: Place,
+  at: NodePlace,
+): ResourceNode {
+  if (isArray(value)) {
+    const items = value.map((item, index) => nodeOf(item, childOf(place, index)));
+    return { kind: 'sequence', items, tag: '!!seq', flow: items.length === 0, ...at };
+  }
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key, nodeOf(item, childOf(place, key))] as const,
+  );
+  const earlier = place.last?.node;
+  return mapOfEntries(entries, at, earlier?.kind === 'map' ? earlier.keys : undefined);
 }
 
 function scalarOf(value: Exclude<Json, JsonObject | readonly Json[]>, at: NodePlace): ResourceNode {

@@ -102,6 +102,7 @@ export function contextOf(
   const projects = new Set(input.projects ?? ['default', textAt(template, 'spec', 'project')]);
   const mode: TemplateMode = {
     parsed: new Map(),
+    fixed: new WeakMap(),
     goTemplate: fieldOf(applicationSet, 'spec', 'goTemplate') === true,
     options: listAt(applicationSet, 'spec', 'goTemplateOptions').filter(
       (option) => typeof option === 'string',

@@ -1,6 +1,6 @@
 import { ok } from '../../util/result.ts';
 import { applicationType } from './applicationTypes.ts';
-import { encodeStruct } from './encode.ts';
+import { encodeStruct, type EncodedParts } from './encode.ts';
 import { within, type Expanded, type ExpansionFailure } from './failure.ts';
 import { runGenerators, type GeneratorContext } from './generators.ts';
 import { fieldOf, isObject, listAt, textAt, type Json, type JsonObject } from './json.ts';
@@ -24,6 +24,11 @@ export function generateApplications(
 ): GeneratedApplications {
   const applications: JsonObject[] = [];
   const failures: ExpansionFailure[] = [];
+  const { fixed } = context.mode;
+  const parts: EncodedParts = {
+    isShared: (value) => typeof value === 'object' && value !== null && fixed.get(value) === true,
+    known: new WeakMap(),
+  };
   for (const requested of listAt(applicationSet, 'spec', 'generators')) {
     const { generated, failure } = runGenerators(
       isObject(requested) ? requested : {},
@@ -41,7 +46,7 @@ export function generateApplications(
         if (application.kind === 'failed') {
           failures.push(application.failure);
         } else {
-          applications.push(writeApplication(application.value));
+          applications.push(writeApplication(application.value, parts));
         }
       }
     }
@@ -120,8 +125,8 @@ function inNamespace(application: JsonObject, namespace: string): JsonObject {
   return withMetadata(application, { namespace });
 }
 
-function writeApplication(application: JsonObject): JsonObject {
-  const { metadata, spec, operation } = encodeStruct(applicationType, application);
+function writeApplication(application: JsonObject, parts: EncodedParts): JsonObject {
+  const { metadata, spec, operation } = encodeStruct(applicationType, application, parts);
   return {
     metadata: metadata ?? {},
     spec: spec ?? {},

@@ -3,7 +3,10 @@
  * Source: Argo CD 3.2.0 applicationset/utils/template_functions.go `SanitizeName`.
  */
 export function sanitizeName(name: string): string {
-  const lower = Array.from(name, (character) => character.toLowerCase()).join('');
+  // Beyond ASCII, letters are made small one by one, as Go does.
+  const lower = /^[\0-\x7f]*$/.test(name)
+    ? name.toLowerCase()
+    : Array.from(name, (character) => character.toLowerCase()).join('');
   return trimEnds(lower.replace(/[^-a-z0-9.]/gu, '-').slice(0, 253), /[-.]/);
 }
 

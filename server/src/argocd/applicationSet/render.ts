@@ -24,6 +24,8 @@ export interface TemplateMode {
   readonly options: readonly string[];
   /** What was parsed already in this expansion, by its text. */
   readonly parsed: Map<string, Template | TemplateProblem>;
+  /** Which values have no parameters in them and come out as they are: they are shared by all applications. */
+  readonly fixed: WeakMap<object, boolean>;
 }
 
 /**
@@ -122,6 +124,9 @@ function render(
   parameters: MapValue,
   mode: TemplateMode,
 ): Expanded<Json> {
+  if (isFixed(value, mode)) {
+    return ok(value);
+  }
   switch (type.kind) {
     case 'string':
     case 'intOrString':
@@ -149,6 +154,34 @@ function render(
         'failed to deeply replace JSON field contents',
       );
   }
+}
+
+/** Whether a list or an object comes out as it is. Options that Go does not know make any text crash. */
+function isFixed(value: Json, mode: TemplateMode): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const known = mode.fixed.get(value);
+  if (known !== undefined) {
+    return known;
+  }
+  const isGood = !mode.goTemplate || readOptions(mode.options).kind === 'ok';
+  const fixed = isGood && saysNothing(value);
+  mode.fixed.set(value, fixed);
+  return fixed;
+}
+
+/** Whether nothing in a value is a template, or null. */
+function saysNothing(value: Json): boolean {
+  if (typeof value === 'string') {
+    return !value.includes('{{') && value.isWellFormed();
+  }
+  if (isArray(value)) {
+    return value.every(saysNothing);
+  }
+  return isObject(value)
+    ? Object.entries(value).every(([key, item]) => saysNothing(key) && saysNothing(item))
+    : value !== null;
 }
 
 function renderEntries(
