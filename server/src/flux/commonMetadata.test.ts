@@ -39,3 +39,10 @@ test('a null is an empty text, in annotations that get nothing too', () => {
     'apiVersion: v1\nkind: A\nmetadata:\n  annotations:\n    b: ""\n  labels:\n    app: ""\n    team: core\n  name: a\n',
   ]);
 });
+
+test('a number that is no int64 becomes a float64', () => {
+  const numbers = '[9223372036854775807, 12345678901234567890, 1e22, 1.5]';
+  expect(labelled(`apiVersion: v1\nkind: A\nmetadata: {name: x}\nof: ${numbers}\n`)[0]).toContain(
+    'of:\n- 9223372036854775807\n- 12345678901234567000\n- 1e+22\n- 1.5\n',
+  );
+});

@@ -3,6 +3,8 @@ import { updateMetadata } from '../kustomize/metadata.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { decodeScalar } from '../yaml/decodeScalar.ts';
+import { formatGeneral } from '../yaml/goNumber.ts';
+import { plainTag } from '../yaml/goScalar.ts';
 import { appendEntry, field, newMap, newScalar, rawText, withField } from '../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../yaml/resourceNode.ts';
 import type { CommonMetadata } from './kustomization.ts';
@@ -24,7 +26,7 @@ export function setCommonMetadata(
     .map((resource) =>
       resource.with(
         setEntries(
-          setEntries(resource.node, 'labels', labels, resource, root),
+          setEntries(withGoNumbers(resource.node), 'labels', labels, resource, root),
           'annotations',
           annotations,
           resource,
@@ -60,6 +62,42 @@ function setEntries(
     }
     return withField(metadata, name, map);
   });
+}
+
+/**
+ * An object as the controller holds it: a number is an int64, or else a float64, which is a whole number again where it is
+ * printed without an exponent. Source: apimachinery util/json `ConvertInterfaceNumbers`; sigs.k8s.io/yaml `Marshal`.
+ */
+function withGoNumbers(node: ResourceNode): ResourceNode {
+  switch (node.kind) {
+    case 'map': {
+      const values = node.values.map(withGoNumbers);
+      return values.every((value, index) => value === node.values[index])
+        ? node
+        : { ...node, values };
+    }
+    case 'sequence': {
+      const items = node.items.map(withGoNumbers);
+      return items.every((item, index) => item === node.items[index]) ? node : { ...node, items };
+    }
+    case 'scalar': {
+      const decoded = decodeScalar(node);
+      if (decoded.kind !== 'integer' && decoded.kind !== 'float') return node;
+      const value = goNumber(decoded.value, decoded.kind);
+      return value === undefined ? node : { ...node, value, tag: plainTag(value, 3) };
+    }
+    case 'alias':
+      return node;
+  }
+}
+
+/** The text of a whole number that is no int64 as it is written; `undefined` for any other. */
+function goNumber(value: number | bigint, kind: 'integer' | 'float'): string | undefined {
+  const number = Number(value);
+  if (!Number.isInteger(number)) return undefined;
+  if (kind === 'integer' && BigInt.asIntN(64, BigInt(value)) === BigInt(value)) return undefined;
+  // Without an exponent as long as JSON of Go writes none.
+  return Math.abs(number) < 1e21 ? String(number) : formatGeneral(number);
 }
 
 /** A null is the empty text. Source: apimachinery unstructured/helpers.go `NestedNullCoercingStringMap`. */

@@ -127,10 +127,7 @@ function edit(
         target: selectorOf(target, write),
       })),
     ),
-    images: spec.images.reduce(
-      (images, image) => mergeImage(images, image, write),
-      start.images ?? [],
-    ),
+    images: mergeImages(start.images, spec.images, write),
     buildMetadata:
       spec.buildMetadata.length > 0 ? spec.buildMetadata.map(write.text) : start.buildMetadata,
   };
@@ -159,6 +156,16 @@ function selectorOf({ at, ...selector }: FluxSelector, write: Write): Selector {
 function inlineText({ value, at }: Placed<ResourceNode>, write: Write): Located<string> {
   const printed = writeCanonical(value);
   return write.text({ value: 'text' in printed ? printed.text : '', at });
+}
+
+/** An empty list is none, as the file that is written has it. */
+function mergeImages(
+  before: readonly Image[] | undefined,
+  added: readonly FluxImage[],
+  write: Write,
+): readonly Image[] | undefined {
+  const images = added.reduce((found, image) => mergeImage(found, image, write), before ?? []);
+  return images.length === 0 ? undefined : images;
 }
 
 /** An image with a name that is there already is merged into it; tag and digest go together. */

@@ -163,3 +163,16 @@ test('a folder without a kustomization file gets one of its manifests', () => {
   expect(rendered.kustomizationFile).toBe('created');
   expect(rendered.resources.map(({ id }) => id.name)).toEqual(['a']);
 });
+
+test('a file that is made for an empty folder stays empty where its namespace is cleared', () => {
+  const rendered = render(`
+    # file: flux.yaml
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: {name: web, namespace: apps}
+    spec: {path: app, targetNamespace: ""}
+    # file: app/notes.txt
+    no manifest
+  `);
+  expect(rendered.failures.map(({ code }) => code)).toEqual(['kustomization.empty']);
+});
