@@ -73,7 +73,8 @@ function proposalOf(call: Call, io: Io): number | Promise<number> | undefined {
   const file = call.options.get('import');
   if (!has('init') && file === undefined) {
     const lonely = ['write', 'cluster'].find(has);
-    return lonely && wrongUse(io, 'clusters', `--${lonely} goes with --import.`);
+    if (lonely === undefined) return undefined;
+    return wrongUse(io, 'clusters', `--${lonely} goes with --import.`);
   }
   if (has('init') && file !== undefined) {
     return wrongUse(io, 'clusters', '--init and --import do not go together.');

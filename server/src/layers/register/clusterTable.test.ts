@@ -163,6 +163,8 @@ test.each([
   ['prod-eu-1', ['dev', 'production'], 'production'],
   ['eu-prod2', ['Production'], 'Production'],
   ['staging', [], 'staging'],
+  ['prod-1', [], 'prod'],
+  ['eu-prod2', [], 'prod'],
   ['in-cluster', [], undefined],
   ['products', [], undefined],
   ['eu-1', ['prod'], undefined],

@@ -21,13 +21,17 @@ export function environmentByName(name: string, vocabulary: readonly string[]): 
   for (const part of parts) {
     const found = classOf(part);
     if (found === undefined) continue;
-    return vocabulary.find((word) => classOf(word) === found) ?? part;
+    return vocabulary.find((word) => classOf(word) === found) ?? plainWord(part);
   }
   return undefined;
 }
 
 /** `prod`, `Production` and `prod-1` are all production. */
 function classOf(word: string): string | undefined {
-  const plain = word.toLowerCase().replace(/[-_]?\d+$/, '');
+  const plain = plainWord(word.toLowerCase());
   return Object.keys(words).find((one) => words[one]?.includes(plain));
+}
+
+function plainWord(word: string): string {
+  return word.replace(/[-_]?\d+$/, '');
 }

@@ -12,7 +12,7 @@ export interface ObservedApplication {
   readonly name: Placed<string>;
   readonly namespace: Placed<string> | undefined;
   /** The cluster whose API server holds the object: where its controller runs; `undefined` where the import did not say. */
-  readonly on: Placed<string> | undefined;
+  readonly seenOn: Placed<string> | undefined;
   /** The ApplicationSet, or the Kustomization of Flux, that owns it. */
   readonly generatedBy: Placed<string> | undefined;
   /** The cluster that it is delivered to, as the object names it; else its server. */
@@ -49,7 +49,7 @@ export const observedApplicationKeys = [
   'namespace',
   'observed',
   'by',
-  'on',
+  'seenOn',
   'generatedBy',
   'cluster',
   'server',
@@ -70,7 +70,7 @@ export function readObservedApplication(
   const application = {
     kind: choice(map, 'kind', observedKinds, report),
     namespace: map.text('namespace'),
-    on: map.text('on'),
+    seenOn: map.text('seenOn'),
     generatedBy: map.text('generatedBy'),
     cluster: map.text('cluster'),
     server: map.text('server'),
