@@ -11,7 +11,8 @@ import type { Chart } from './chart.ts';
 import { baseName, fileText } from './chartFile.ts';
 import { chanceFunctions, type ChanceUse } from './functions/chanceFunctions.ts';
 import { dataFunctions } from './functions/dataFunctions.ts';
-import { templateFunctions, warningEnd, warningStart } from './functions/templateFunctions.ts';
+import { failureText } from './failureText.ts';
+import { templateFunctions } from './functions/templateFunctions.ts';
 import { collectTemplates, type ChartTemplate } from './templateData.ts';
 
 /** Parsed templates by their texts, which whoever renders often keeps; they have no names. */
@@ -145,22 +146,8 @@ function parseFailure(name: string, problem: TemplateProblem): ChartFailure {
   return { kind: 'failure', cause: 'error', message, template: name, offset: problem.offset };
 }
 
-/** Source: engine.go `reformatExecErrorMsg`; what the chart's author says with `fail` and `required` stands alone. */
 function executionFailure(name: string, failure: ExecutionFailure): ChartFailure {
-  const { message, cause, template, offset } = failure;
-  const [, location = '', ...rest] = message.split(': ');
-  const text = rest.join(': ');
-  const start = text.indexOf(warningStart);
-  const end = text.lastIndexOf(warningEnd);
-  const shown =
-    start >= 0 && end > start
-      ? `execution error at (${location}): ${text.slice(start + warningStart.length, end)}`
-      : message;
-  return {
-    kind: 'failure',
-    cause,
-    message: shown,
-    template: template === '' ? name : template,
-    offset,
-  };
+  const { cause, template, offset } = failure;
+  const message = failureText(failure);
+  return { kind: 'failure', cause, message, template: template === '' ? name : template, offset };
 }

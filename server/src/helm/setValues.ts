@@ -232,7 +232,8 @@ function readItem(parser: Parser, items: readonly Value[], index: number, depth:
   }
   const { text, stop } = readUntil(parser, '[.=');
   if (text !== '') {
-    return { items, end: { problem: `unexpected data at end of array index: ${quoteGo(text)}` } };
+    const runes = Array.from(text, (each) => `'${each}'`).join(' ');
+    return { items, end: { problem: `unexpected data at end of array index: [${runes}]` } };
   }
   const put = (value: Value, end: End): ReadItem => {
     const padded = Array.from(

@@ -1,5 +1,6 @@
-import { byteLength, isStray, runesOf, toBytes } from './goBytes.ts';
+import { byteLength, fromByteValues, isStray, runesOf, toBytes } from './goBytes.ts';
 import { formatFloat } from './goFloat.ts';
+import { formatBinary, formatHexadecimal } from './goFloatBits.ts';
 import { describeRune, quoteAscii, quoteGo, quoteRune } from './goQuote.ts';
 import { sortedEntries } from './printValue.ts';
 import { stringValue, typeOf, type Value } from './value.ts';
@@ -77,11 +78,19 @@ function formatList(
   verb: string,
   flags: FormatFlags,
 ): string {
+  if (value.element === 'uint8' && 'sqxX'.includes(verb)) {
+    const text = value.text ?? fromByteValues(value.items.map(byteOf));
+    return formatString(text, value, verb, flags);
+  }
   if (verb === 'v' && flags.syntax) {
     const items = value.items.map((item) => formatItem(item, verb, flags));
     return `${typeOf(value)}{${items.join(', ')}}`;
   }
   return `[${value.items.map((item) => formatItem(item, verb, flags)).join(' ')}]`;
+}
+
+function byteOf(value: Value): number {
+  return value.kind === 'integer' ? Number(value.value) : 0;
 }
 
 /** What is nil inside of something prints alike with every verb. */
@@ -200,7 +209,10 @@ function formatFloatVerb(
   flags: FormatFlags,
 ): string {
   const lower = verb.toLowerCase();
-  if (lower === 'x' || verb === 'b' || !'vegf'.includes(lower) || verb === 'V') {
+  if (lower === 'x' || verb === 'b') {
+    return formatBits(value.value, verb, flags);
+  }
+  if (!'vegf'.includes(lower) || verb === 'V') {
     return badVerb(value, verb, flags);
   }
   const kind = lower === 'v' ? 'g' : lower === 'e' ? 'e' : lower === 'f' ? 'f' : 'g';
@@ -224,6 +236,17 @@ function formatFloatVerb(
     return sign + shown.padStart(flags.width - sign.length, '0');
   }
   return pad(sign + shown, { ...flags, zero: false });
+}
+
+/** Deviation: a precision of `%x` does not count. */
+function formatBits(value: number, verb: string, flags: FormatFlags): string {
+  const size = Math.abs(value);
+  const sign = value < 0 || Object.is(value, -0) ? '-' : flags.plus ? '+' : flags.space ? ' ' : '';
+  if (!Number.isFinite(value)) {
+    return pad(Number.isNaN(value) ? 'NaN' : `${value < 0 ? '-' : '+'}Inf`, flags);
+  }
+  const text = verb === 'b' ? formatBinary(size) : formatHexadecimal(size);
+  return pad(sign + (verb === 'X' ? text.toUpperCase() : text), { ...flags, zero: false });
 }
 
 /** `#` keeps the point and, for `g`, the zeros at the end. */

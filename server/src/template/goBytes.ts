@@ -69,6 +69,11 @@ export function validText(text: string): string {
   return strayBytes.test(text) ? text.replace(eachStray, '\ufffd') : text;
 }
 
+/** The text with the lone surrogate U+DC00 for each byte that is no text. */
+export function markStray(text: string): string {
+  return text.replace(eachStray, '\udc00');
+}
+
 /** The code points of a string; a byte that is no text counts as U+FFFD. */
 export function runesOf(text: string): readonly number[] {
   return Array.from(text, (character) => {

@@ -111,11 +111,37 @@ const units: readonly (readonly [string, bigint])[] = [
 ];
 
 function durationRound(value: Value): CallResult {
-  if (value.kind === 'string') {
-    return failure('Strata does not have this function', 'unsupported');
-  }
-  const nanoseconds = value.kind === 'integer' && value.type === 'int64' ? value.value : 0n;
+  const nanoseconds =
+    value.kind === 'string'
+      ? parseDuration(value.value)
+      : value.kind === 'integer' && value.type === 'int64'
+        ? value.value
+        : 0n;
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
   const unit = units.find(([, seconds]) => size > seconds * 1_000_000_000n);
   return stringValue(unit === undefined ? '0s' : `${size / (unit[1] * 1_000_000_000n)}${unit[0]}`);
+}
+
+const nanosecondsOf: ReadonlyMap<string, number> = new Map([
+  ['ns', 1],
+  ['us', 1e3],
+  ['µs', 1e3],
+  ['μs', 1e3],
+  ['ms', 1e6],
+  ['s', 1e9],
+  ['m', 60e9],
+  ['h', 3600e9],
+]);
+
+/** Nanoseconds; 0 where the text is no duration. Source: Go 1.26 time/format.go `ParseDuration`. */
+function parseDuration(text: string): bigint {
+  const match = /^([+-]?)((?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.exec(text);
+  if (match === null) {
+    return 0n;
+  }
+  let total = 0;
+  for (const [, number = '', unit = ''] of (match[2] ?? '').matchAll(/([0-9.]+)([a-zµμ]+)/g)) {
+    total += Number(number) * (nanosecondsOf.get(unit) ?? 0);
+  }
+  return BigInt(Math.trunc(match[1] === '-' ? -total : total));
 }

@@ -150,7 +150,7 @@ function dig(values: readonly Value[]): CallResult {
 }
 
 function isDict(value: Value): value is MapValue {
-  return value.kind === 'map' && value.element === anyType;
+  return value.kind === 'map' && value.element === anyType && value.named === undefined;
 }
 
 /** What Go says of a value that is not of the type that it must have. */

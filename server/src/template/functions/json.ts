@@ -1,5 +1,5 @@
 import { compareBytes } from '../../util/compareBytes.ts';
-import { validText } from '../goBytes.ts';
+import { markStray, validText } from '../goBytes.ts';
 import { failure, goFunction, type CallResult, type TemplateFunction } from '../functionTable.ts';
 import {
   boolValue,
@@ -128,7 +128,12 @@ function jsonFloat(writing: Writing, value: number): string {
 }
 
 function jsonString(text: string, escapes: Escapes): string {
-  const json = JSON.stringify(validText(text));
+  // Go escapes what is no text as it escapes what is unsafe, and writes U+FFFD itself as it is.
+  const valid = validText(text);
+  const json =
+    valid === text
+      ? JSON.stringify(text)
+      : JSON.stringify(markStray(text)).replaceAll('\\udc00', '\\ufffd');
   const separators = json.replace(/[\u2028\u2029]/g, unicodeEscape);
   return escapes === 'escaped' ? separators.replace(/[<>&]/g, unicodeEscape) : separators;
 }

@@ -1,3 +1,4 @@
+import { quoteGo } from '../goQuote.ts';
 import { comparePrereleases, compareVersions, parseVersion, type Version } from './semver.ts';
 
 /** One comparison of a constraint; the dirty flags say which segments were left open. */
@@ -30,7 +31,7 @@ export function parseConstraints(
   );
   for (const part of rewritten.split('||')) {
     if (part.length > maxLength || !valid.test(part)) {
-      return { problem: `improper constraint: ${part}` };
+      return { problem: `improper constraint: ${quoteGo(part)}` };
     }
     const constraints: Constraint[] = [];
     for (const piece of part.match(found) ?? [part]) {
@@ -51,7 +52,7 @@ const maxLength = 500;
 function parseConstraint(text: string): Constraint | { readonly problem: string } {
   const match = whole.exec(text);
   if (match === null) {
-    return { problem: `improper constraint: ${text}` };
+    return { problem: `improper constraint: ${quoteGo(text)}` };
   }
   const [, operator = '', written = '', major = '', minor = '', patch = '', prerelease = ''] =
     match;
