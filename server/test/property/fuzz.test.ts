@@ -47,10 +47,10 @@ function ask(input: BuildCase, random: Random): boolean {
   const analysis = host.analysis();
   let builds = true;
   for (const root of analysis.roots()) {
-    for (const restrictions of ['root', 'none'] as const) {
-      const built = analysis.build(root, { restrictions, reorder: 'legacy' });
-      builds &&= built.kind === 'complete' && printBuilt(built.value).kind === 'ok';
-    }
+    // One of the two: what they read differs in few trees.
+    const restrictions = random.pick(['root', 'none'] as const);
+    const built = analysis.build(root, { restrictions, reorder: 'legacy' });
+    builds &&= built.kind === 'complete' && printBuilt(built.value).kind === 'ok';
   }
   for (const file of analysis.files.keys()) {
     diagnosticsFor(analysis, file);

@@ -136,7 +136,7 @@ function aliasText(random: Random): string {
 }
 
 function huge(random: Random): string {
-  const size = random.pick([1_000, 20_000, 200_000]);
+  const size = random.pick([1_000, 1_000, 20_000, 20_000, 200_000]);
   return random.pick<() => string>([
     () => 'x'.repeat(size),
     () => `a: ${'y'.repeat(size)}\n`,
