@@ -14,6 +14,15 @@ interface Recording {
   readonly commit: string;
   readonly parent: string;
   readonly roots: readonly RecordedRoot[];
+  readonly apps: readonly RecordedApplication[];
+}
+
+/** An application whose output or object changed. */
+interface RecordedApplication {
+  readonly cluster: string;
+  readonly path?: string;
+  readonly path_before?: string | null;
+  readonly path_after?: string | null;
 }
 
 interface RecordedRoot {
@@ -40,9 +49,9 @@ describeWith('the commits of operate-first/apps', findNeed(), { tests: 50 }, (ne
   test.each(
     need.recordings.map((recording) => [recording.commit.slice(0, 12), recording] as const),
   )(
-    '%s changes the roots that kustomize builds to something else, and no other one',
+    '%s changes the roots and applications that kustomize builds to something else, and no other one',
     { timeout: 60_000 },
-    async (_commit, { commit, parent, roots }) => {
+    async (_commit, { commit, parent, roots, apps }) => {
       const request = { base: parent, head: commit };
       const sides = await openSides(need.repository.gitFolder, { request, exact: true }, signal);
       if (sides.kind === 'failed') throw new Error(sides.failure);
@@ -65,9 +74,26 @@ describeWith('the commits of operate-first/apps', findNeed(), { tests: 50 }, (ne
       expect(wrong).toEqual([]);
       const known = new Set(recorded.map(({ path }) => path));
       expect([...found.keys()].filter((root) => !known.has(root))).toEqual([]);
+      const changed = new Set(apps.map((app) => `${app.cluster} ${pathOf(app)}`));
+      // Where kustomize builds nothing even without what cannot be had, nobody has recorded the rest.
+      const unrecorded = new Set(
+        recorded.flatMap(({ path, partial }) => (partial?.before === 'fail' ? [path] : [])),
+      );
+      const told = impact.applications.flatMap(({ row, status, objectChanged }) => {
+        const isOurs = row.sources.some(({ isHere }) => isHere);
+        const isTold = status !== 'touched' || objectChanged;
+        return isOurs && isTold && !unrecorded.has(row.path ?? '')
+          ? [`${row.cluster ?? '?'} ${row.path ?? ''}`]
+          : [];
+      });
+      expect([...new Set(told)].sort()).toEqual([...changed].sort());
     },
   );
 });
+
+function pathOf({ path, path_after, path_before }: RecordedApplication): string {
+  return path ?? path_after ?? path_before ?? '';
+}
 
 /** What a root may be called; `undefined` where it need not be told at all. */
 function expected({
