@@ -76,11 +76,11 @@ export function gitFolderAt(folder: string): string | undefined {
   );
 }
 
-/** Writes the tree at HEAD into a new folder, with an index of its own: the repository stays as it is. */
-export function checkOut(gitFolder: string, folder: string): void {
+/** Writes the tree of a commit into a new folder, with an index of its own: the repository stays as it is. */
+export function checkOut(gitFolder: string, folder: string, commit = 'HEAD'): void {
   mkdirSync(folder);
   for (const command of [
-    ['read-tree', 'HEAD'],
+    ['read-tree', commit],
     ['checkout-index', '--all'],
   ]) {
     execFileSync('git', [`--git-dir=${gitFolder}`, `--work-tree=${folder}`, ...command], {
