@@ -18,7 +18,7 @@ export type ChartLocation = Located & { readonly chart: string | undefined };
 export function chartSource(release: HelmRelease, context: SourceContext): ChartLocation {
   const { chart, chartRef } = release;
   if (chartRef === undefined) return chart ? chartOf(chart, context) : nowhere;
-  if (chartRef.kind !== 'HelmChart') return { ...locate(chartRef, '', context), chart: undefined };
+  if (chartRef.kind !== 'HelmChart') return artifactChart(locate(chartRef, '', context));
   const named = chartObject(chartRef, context.objects);
   if (named !== undefined) return chartOf(named, context);
   const { kind, namespace, name } = chartRef;
@@ -34,6 +34,19 @@ const nowhere: ChartLocation = {
   why: reason('source.none'),
   chart: undefined,
 };
+
+/** A chart that an artifact is: its address ends with its name. */
+function artifactChart(found: Located): ChartLocation {
+  const { repository, place } = found;
+  const chart = repository.split('/').at(-1) ?? '';
+  if (place !== undefined || chart === '') return { ...found, chart: undefined };
+  return {
+    ...found,
+    chart,
+    certainty: 'known',
+    why: reason('source.chart', { chart, repository }),
+  };
+}
 
 function chartObject(
   { namespace, name }: ObjectReference,

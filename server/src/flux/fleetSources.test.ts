@@ -119,7 +119,7 @@ describe('the revision of a GitRepository', () => {
       'another repository',
       'kc kustomization_controller.go getSource',
       '{url: https://example.com/x, ref: {branch: main}}',
-      'main - elsewhere open source.elsewhere',
+      'main - elsewhere source.elsewhere',
     ],
   ])('%s (%s)', (_name, _cites, source, line) => {
     expect(trace({ source }).line).toBe(line);
@@ -199,13 +199,13 @@ describe('the source that a Kustomization names', () => {
       'a kind that it cannot have',
       'kc kustomization_controller.go getSource',
       { source: '{url: x}', kind: 'HelmRepository' },
-      '- - elsewhere open source.elsewhere',
+      '- - elsewhere source.elsewhere',
     ],
     [
       'a bucket',
       'sc bucket_controller.go',
       { source: '{endpoint: s3.example.com, bucketName: b}', kind: 'Bucket' },
-      '- - elsewhere open source.elsewhere',
+      '- - elsewhere source.elsewhere',
     ],
     [
       'an OCI artifact that nothing tells of',
@@ -266,7 +266,7 @@ describe('the chart of a HelmRelease', () => {
         source: '{url: oci://r/x, ref: {tag: "1"}}',
         ...release('{chartRef: {kind: OCIRepository, name: fleet}}'),
       },
-      '- 1 - elsewhere open artifact.unknown',
+      'x 1 - elsewhere source.chart',
     ],
     [
       'by reference to a HelmChart',

@@ -89,6 +89,9 @@ function traced(
     },
     scope: place?.scope,
     certainty,
-    why,
+    why:
+      place === undefined || entry?.kind === 'directory'
+        ? why
+        : reason('source.no-folder', { path: place.path }),
   };
 }

@@ -60,10 +60,10 @@ test('a Kustomization as an application', () => {
   ]);
 });
 
-test('a source elsewhere is a gap, and the least certain counts', () => {
+test('a source elsewhere is a gap, and tells more than how the cluster is known', () => {
   const elsewhere = object(sources, 'GitRepository', 'fleet', '{url: https://example.com/x}');
   const { application, rendered } = apply('Kustomization', `{path: x, ${sourceRef}}`, elsewhere);
-  expect(application).toMatchObject({ certainty: 'open', why: { code: 'source.elsewhere' } });
+  expect(application).toMatchObject({ certainty: 'inferred', why: { code: 'source.elsewhere' } });
   expect(rendered).toMatchObject({
     resources: [],
     failures: [],

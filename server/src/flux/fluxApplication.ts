@@ -57,8 +57,11 @@ export function applicationOf(
   const source = sourceOf(object, context);
   const target = clusterOfObject(object, context.cluster, context.objects);
   const certainty = lessCertain(target.certainty, source.certainty);
-  const parts = certainty === 'known' ? [source] : [target, source];
-  const weakest = parts.find((part) => part.certainty === certainty) ?? source;
+  const isSound = source.source.isFollowed && source.source.pathExists;
+  // What is wrong with the source is worth more than how the cluster is known, unless it is not known at all.
+  const isByCluster =
+    target.certainty === certainty &&
+    (isSound ? certainty !== 'known' : certainty === 'open' && source.certainty !== 'open');
   return {
     object,
     source,
@@ -75,7 +78,7 @@ export function applicationOf(
       sources: [source.source],
       declaredAt: object.at,
       certainty,
-      why: weakest.why,
+      why: isByCluster ? target.why : source.why,
       object: resource,
       prunes: prunes(object),
       cascades: cascades(object),

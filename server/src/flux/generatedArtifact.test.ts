@@ -52,13 +52,13 @@ describe('files of another repository that are included', () => {
       'stand below their name',
       '{repository: {name: lib}}',
       './lib/x',
-      '- - elsewhere open source.elsewhere',
+      '- - elsewhere source.elsewhere',
     ],
     [
       'stand where it says',
       '{repository: {name: lib}, toPath: vendor/lib}',
       './vendor/lib',
-      '- - elsewhere open source.elsewhere',
+      '- - elsewhere source.elsewhere',
     ],
     [
       'are not elsewhere',
@@ -132,7 +132,7 @@ describe('an artifact that a generator makes', () => {
       'applyCopyOperation',
       copies('{from: "@repo/apps/web/**", to: "@artifact/apps/web/"}'),
       'apps/api',
-      'main apps/api followed missing artifact.generated',
+      'main apps/api followed missing source.no-folder',
     ],
     [
       'copies into one',

@@ -122,7 +122,7 @@ function locateGit(
     repository: url,
     revision: textOf(revision),
     place: isHere ? { path, scope, isFollowed: isLive } : undefined,
-    certainty: isHere ? 'known' : 'open',
+    certainty: 'known',
     why: whyGit(source, revision, { isHere, isFollowed: isLive, isSuspended }),
   };
 }
@@ -177,7 +177,7 @@ function locateCharts({ url }: HelmRepository): Located {
 
 function elsewhere(address: string): Located {
   const why = reason('source.elsewhere', { repository: address });
-  return { repository: address, revision: undefined, place: undefined, certainty: 'open', why };
+  return { repository: address, revision: undefined, place: undefined, certainty: 'known', why };
 }
 
 function textOf({ text, isWritten }: SourceRevision): string | undefined {
