@@ -13,6 +13,7 @@ import { parseCall } from './parseCall.ts';
 import { renderCommand } from './render.ts';
 import { rootsCommand } from './roots.ts';
 import { version } from './version.ts';
+import { whyCommand } from './why.ts';
 import { wrongUse } from './wrongUse.ts';
 
 const working = [
@@ -23,6 +24,7 @@ const working = [
   clustersCommand,
   expandCommand,
   impactCommand,
+  whyCommand,
   chartCommand,
 ];
 

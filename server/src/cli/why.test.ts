@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+
+interface Why {
+  readonly file: string;
+  readonly paths: readonly { readonly cluster: string; readonly through: readonly string[] }[];
+}
+
+async function why(...words: readonly string[]): Promise<Why> {
+  const { out, exitCode } = await strata(['why', '--workspace', '.', '--json', ...words]);
+  expect(exitCode).toBe(0);
+  const schema = join(import.meta.dirname, '../../../docs/schemas/why.schema.json');
+  const value = JSON.parse(out) as Why;
+  expect(new Ajv2020().validate(JSON.parse(readFileSync(schema, 'utf8')) as object, value)).toBe(
+    true,
+  );
+  return value;
+}
+
+test('names the way from the application to the file', async () => {
+  expect(await why('apps/checkout/base/deployment.yaml', 'prod-us-1')).toEqual({
+    file: 'apps/checkout/base/deployment.yaml',
+    paths: [
+      {
+        cluster: 'prod-us-1',
+        application: 'checkout-prod-us-1',
+        namespace: 'argocd',
+        through: [
+          'apps/checkout/clusters/prod-us-1',
+          'apps/checkout/environments/production',
+          'apps/checkout/base',
+          'apps/checkout/base/deployment.yaml',
+        ],
+      },
+    ],
+  });
+});
+
+test('a file that is not there is read by who would find it', async () => {
+  const { paths } = await why('apps/catalog/base/kustomization.yml');
+  expect(paths.map(({ cluster }) => cluster)).toEqual([
+    'dev-eu-1',
+    'prod-eu-1',
+    'prod-us-1',
+    'prod-us-2',
+    'staging-eu-1',
+  ]);
+});
+
+test('what declares an application is told apart', async () => {
+  const { paths } = await why('argocd/control/applications/payments.yaml');
+  expect(paths).toMatchObject([
+    { application: 'payments', declares: true },
+    { application: 'root', through: ['argocd/control', expect.any(String) as string] },
+  ]);
+});
+
+test('a file that nobody reads has no way', async () => {
+  expect((await why('README.md')).paths).toEqual([]);
+});

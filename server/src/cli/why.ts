@@ -1,0 +1,81 @@
+import { relative, resolve, sep } from 'node:path';
+import { why, type ReadingPath } from '../analysis/why.ts';
+import { groupBy } from '../util/groupBy.ts';
+import { wantsJson, type Command } from './command.ts';
+import { styled, type Output } from './io.ts';
+import { toJson } from './json.ts';
+import { openTree } from './tree.ts';
+import { refuse, wrongUse } from './wrongUse.ts';
+
+/** `strata why`: which applications read a file, and on which way. */
+export const whyCommand: Command = {
+  name: 'why',
+  summary: 'Says which clusters read a file, and on which way',
+  forms: ['why FILE [CLUSTER] [options]'],
+  details: [
+    'FILE counts from this folder, or from the top of the workspace. A file that is not there counts',
+    'as well: what would read it if it were. strata impact says what a change of it really changes.',
+  ],
+  options: [],
+  examples: [
+    {
+      line: 'strata why --workspace . apps/checkout/base/deployment.yaml',
+      text: 'All clusters that a base reaches',
+    },
+    {
+      line: 'strata why --workspace . apps/checkout/base/deployment.yaml prod-us-1 --json',
+      text: 'The way to one cluster',
+    },
+  ],
+  words: ['folder', 'text'],
+  run: async (call, io) => {
+    const [word, cluster, ...more] = call.words;
+    if (word === undefined || more.length > 0) {
+      return wrongUse(io, 'why', 'name a file, and perhaps a cluster.');
+    }
+    const tree = await openTree(call, io);
+    if (tree.kind === 'failed') return refuse(io, tree.failure);
+    const { top, host, fileIdOf, complete } = tree.value;
+    const here = fileIdOf(resolve(io.folder, word));
+    const { files } = host.analysis();
+    const fromTop = relative(top, resolve(top, word)).split(sep).join('/');
+    const file = here !== undefined && files.has(here) ? here : files.has(fromTop) ? fromTop : here;
+    if (file === undefined) {
+      return refuse(io, { exitCode: 2, message: `${word} is not in the workspace ${top}.` });
+    }
+    const all = await complete((analysis) => why(analysis, file), io.signal);
+    const paths = all.filter((one) => cluster === undefined || one.cluster === cluster);
+    io.out.write(
+      wantsJson(call) ? toJson({ file, paths: paths.map(pathJson) }) : whyText(io.out, file, paths),
+    );
+    return 0;
+  },
+};
+
+function pathJson({ cluster, application, namespace, through, declares }: ReadingPath): object {
+  return {
+    cluster: cluster ?? null,
+    application,
+    namespace,
+    through,
+    declares: declares ? true : undefined,
+  };
+}
+
+function whyText(output: Output, file: string, paths: readonly ReadingPath[]): string {
+  if (paths.length === 0) return `No application reads ${file}.\n`;
+  const clusters = groupBy(
+    paths,
+    ({ cluster }) => cluster ?? 'a cluster that only its controller knows',
+  );
+  return [...clusters]
+    .map(([name, own]) => {
+      const lines = own.map(({ application, through, declares }) => {
+        const way = through.map((one) => (one === '' ? '.' : one)).join(' → ');
+        const note = declares ? 'is declared by it: ' : '';
+        return `  ${application}  ${styled(output, 'dim', note + way)}\n`;
+      });
+      return `${styled(output, 'bold', name)}\n${lines.join('')}`;
+    })
+    .join('');
+}
