@@ -21,8 +21,8 @@ function codesInSources(): readonly string[] {
     /'((?:config|delivery|differences|flux|kustomize|kustomization|owners|register)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
   for (const text of sourceTexts()) {
     for (const [, found = ''] of text.matchAll(code)) {
-      // The name of a file looks like a code.
-      if (!/\.ya?ml$/.test(found)) codes.add(found);
+      // The name of a file, or of a setting of Argo CD, looks like a code.
+      if (!/\.ya?ml$|^kustomize\.(?:path|version)$/.test(found)) codes.add(found);
     }
   }
   return [...codes].sort();
