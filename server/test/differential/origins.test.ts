@@ -1,63 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Oracle, type BuildCase } from '../../../scripts/oracle/oracle.ts';
 import { oraclePath } from '../../../scripts/oracle/oracleProgram.ts';
-import { changeFor } from '../../../scripts/oracle/strata.ts';
-import { AnalysisHost } from '../../src/analysis/analysisHost.ts';
-import { rangeOfPointer, type SourcePosition } from '../../src/analysis/sourceRange.ts';
-import type { FieldOrigin } from '../../src/yaml/fieldOrigin.ts';
-import { readObjects } from '../../src/yaml/readObjects.ts';
-import type { ResourceNode, ScalarNode } from '../../src/yaml/resourceNode.ts';
 import { describeWith, howMany, testSeed } from '../environment.ts';
-import { completed } from '../fixtureAnalysis.ts';
 import { repositoryCases } from '../repositoryCases.ts';
 import { Random } from './generate/random.ts';
+import { generateCase } from './generate/tree.ts';
+import {
+  judge,
+  readPrinted,
+  removalProbes,
+  render,
+  sentinelProbes,
+  type Probe,
+  type RemovalProbe,
+} from './originProbes.ts';
 
 /*
  * A chain is right if it is causal, and kustomize is the judge: what is changed at the place that a chain names is changed
  * at the fields that name the place, and nowhere else; and without the winner the next link surfaces.
  */
 
-/** A change of one source, and where its value has to stand in what kustomize then prints. */
-interface Probe {
-  readonly input: BuildCase;
-  readonly value: string;
-  readonly positions: readonly string[];
-  /** Whether the value may stand elsewhere as well. */
-  readonly among: boolean;
-  readonly place: string;
-}
-
-interface RenderedScalar {
-  readonly position: string;
-  readonly path: readonly (string | number)[];
-  readonly node: ScalarNode;
-  readonly origin: FieldOrigin;
-}
-
-/** What tells objects and items of lists apart: changing it changes what meets what. */
-const identity = new Set([
-  'kind',
-  'apiVersion',
-  'name',
-  'namespace',
-  'containerPort',
-  'port',
-  'mountPath',
-  'key',
-  'ip',
-  'topologyKey',
-  'type',
-  'devicePath',
-  'protocol',
-  'uid',
-  'group',
-  'version',
-  'generateName',
-]);
-
-const plain = /^(?:[A-Za-z][\w./:-]*|[1-9]\d*)$/;
-
-describeWith('origins', await oraclePath(), { tests: 1 }, (program) => {
+describeWith('origins', await oraclePath(), { tests: 2 }, (program) => {
   let oracle: Oracle;
 
   beforeAll(() => {
@@ -68,154 +31,85 @@ describeWith('origins', await oraclePath(), { tests: 1 }, (program) => {
     oracle.dispose();
   });
 
-  test('are causal: kustomize puts a value where the chain says, and the next link comes to light', async () => {
+  test('are causal: kustomize puts a value where the chain says, and nowhere else', async () => {
     const most = howMany({ fixed: 400, long: 6_000 });
     const random = new Random(testSeed() * 1_000_003);
     const cases = repositoryCases();
-    const probes: Probe[] = [];
-    const perCase = Math.ceil((most / cases.length) * 4);
-    for (const input of random.some(cases, cases.length, cases.length)) {
-      probes.push(...random.some(probesOf(input), 0, perCase));
-    }
-    const chosen = random.some(probes, most, most);
-    const wrong: string[] = [];
-    let index = 0;
-    let removed = 0;
-    for await (const built of oracle.builds(chosen.map(({ input }) => input))) {
-      const probe = chosen[index];
-      index += 1;
-      if (probe === undefined) continue;
-      removed += probe.among ? 1 : 0;
-      const found = built.kind === 'ok' ? positionsOf(built.value, probe.value) : [built.failure];
-      const isRight = probe.among
-        ? probe.positions.every((one) => found.includes(one))
-        : JSON.stringify(found) === JSON.stringify(probe.positions);
-      if (!isRight) {
-        wrong.push(
-          `${probe.input.target}: ${probe.place} → ${probe.value}\n  ${JSON.stringify(probe.positions)}\n  ${JSON.stringify(found.slice(0, 6))}`,
-        );
-      }
-    }
-    process.stdout.write(
-      `probes of origins: ${index}, ${removed} of them without the winner; ${wrong.length} wrong\n`,
+    const perCase = Math.ceil((most / cases.length) * 6);
+    const probes = shuffled(cases, random).flatMap((input) => {
+      const rendered = render(input);
+      return rendered === undefined ? [] : sentinelProbes(rendered, random, perCase);
+    });
+    const wrong = await run(oracle, random.some(probes, most, most));
+    const count = Math.min(most, probes.length);
+    process.stdout.write(`sentinel probes of origins: ${count}, ${wrong.length} wrong\n`);
+    expect(wrong.join('\n\n')).toBe('');
+    expect(count).toBeGreaterThan(most / 4);
+  });
+
+  test('come to light one after the other: without the winner kustomize shows the next link', async () => {
+    const most = howMany({ fixed: 150, long: 2_000 });
+    const random = new Random(testSeed() * 1_000_003);
+    const repositories = removals(repositoryCases(), random, most);
+    const generated = removals(
+      Array.from({ length: most * 3 }, (_, index) => generateCase(testSeed() * 1_000_003 + index)),
+      random,
+      most - Math.min(repositories.length, Math.floor((most * 3) / 4)),
     );
-    expect(wrong.join('\n')).toBe('');
-    expect(index).toBeGreaterThan(most / 4);
+    const chosen = [...repositories.slice(0, most - generated.length), ...generated];
+    const wrong = await run(oracle, chosen);
+    const kinds = [...Map.groupBy(chosen, ({ step }) => step)].map(
+      ([step, probes]) => `${step} ${probes.length}`,
+    );
+    process.stdout.write(
+      `removal probes of origins: ${chosen.length} (${generated.length} of them in generated trees; ${kinds.sort().join(', ')}), ${wrong.length} wrong\n`,
+    );
+    expect(wrong.join('\n\n')).toBe('');
+    expect(chosen.length).toBeGreaterThanOrEqual((most * 3) / 4);
+    expect(kinds.length).toBeGreaterThanOrEqual(10);
   });
 });
 
-/** A probe for every place that can be changed on its own. */
-function probesOf(input: BuildCase): readonly Probe[] {
-  const host = new AnalysisHost();
-  host.apply(changeFor(input));
-  const analysis = host.analysis();
-  const built = completed(analysis.build(input.target));
-  if (built.failures.length > 0 || built.gaps.length > 0) return [];
-  const scalars = built.resources.flatMap((resource, index) =>
-    scalarsOf(resource.node, [], []).map(({ path, node }): RenderedScalar => ({
-      position: `${index}${path.map((step) => `/${step}`).join('')}`,
-      path,
-      node,
-      origin: resource.originOf(node),
-    })),
-  );
-  const groups = new Map<string, RenderedScalar[]>();
-  for (const one of scalars) {
-    const key = JSON.stringify(one.origin.writtenAt);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+/** Probes that take winners away, of all kinds of steps alike as far as there are so many. */
+function removals(
+  cases: readonly BuildCase[],
+  random: Random,
+  most: number,
+): readonly RemovalProbe[] {
+  const probes: RemovalProbe[] = [];
+  for (const input of shuffled(cases, random)) {
+    // More than are asked for, so that rare steps are not left out.
+    if (probes.length >= most * 2) break;
+    const rendered = render(input);
+    if (rendered !== undefined) probes.push(...removalProbes(rendered, random, 12));
   }
-  return [...groups.values()].flatMap((group, index) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { writtenAt } = first.origin;
-    if (writtenAt.kind !== 'node' && writtenAt.kind !== 'inside') return [];
-    const { file, start, end } = completed(
-      analysis.ask((reader) => rangeOfPointer(reader, writtenAt)),
-    );
-    const text = input.files[file] ?? '';
-    const from = offsetOf(text, start);
-    const written = text.slice(from, offsetOf(text, end));
-    const isCopied = group.every(
-      ({ node, path, origin: { by } }) =>
-        node.value === written &&
-        plain.test(written) &&
-        by.kind !== 'images' &&
-        !path.some((step) => identity.has(String(step))),
-    );
-    if (!isCopied || /^(true|false|null|yes|no|on|off|y|n)$/i.test(written)) return [];
-    const place = `${file}:${start.line + 1}`;
-    const put = (changed: string): BuildCase => ({
-      ...input,
-      files: { ...input.files, [file]: changed },
-    });
-    const value = /^\d/.test(written) ? `${7_700_000 + index}` : `sentinel-${index}`;
-    const replaced: Probe = {
-      input: put(text.slice(0, from) + value + text.slice(from + written.length)),
-      value,
-      positions: group.map(({ position }) => position).sort(),
-      among: false,
-      place,
-    };
-    const without = withoutLine(text, start.line);
-    const before = first.origin.previous?.gave?.value;
-    return group.length === 1 &&
-      before !== undefined &&
-      first.origin.by.kind === 'patch' &&
-      without !== undefined
-      ? [
-          replaced,
-          {
-            input: put(without),
-            value: before,
-            positions: [first.position],
-            among: true,
-            place: `${place} removed`,
-          },
-        ]
-      : [replaced];
-  });
+  const byStep = [...Map.groupBy(probes, ({ step }) => step).values()];
+  const turns = Math.max(0, ...byStep.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) =>
+    byStep.flatMap((list) => list.slice(turn, turn + 1)),
+  )
+    .flat()
+    .slice(0, most);
 }
 
-/** Without a line `key: value`, where another key beside it keeps the map; the `value` of an operation cannot go alone. */
-function withoutLine(text: string, line: number): string | undefined {
-  const lines = text.split('\n');
-  const indent = /^( *)(?!value:)[\w./-]+: \S+$/.exec(lines[line] ?? '')?.[1];
-  if (indent === undefined) return undefined;
-  const isBeside = (other: string | undefined): boolean =>
-    other !== undefined && /^( *)[\w./-]+: \S+$/.exec(other)?.[1] === indent;
-  return isBeside(lines[line - 1]) || isBeside(lines[line + 1])
-    ? lines.toSpliced(line, 1).join('\n')
-    : undefined;
+function shuffled<Item>(items: readonly Item[], random: Random): readonly Item[] {
+  return items
+    .map((item) => ({ item, place: random.fraction() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
-function offsetOf(text: string, { line, column }: SourcePosition): number {
-  let offset = 0;
-  for (let left = line; left > 0; left -= 1) offset = text.indexOf('\n', offset) + 1;
-  return offset + column;
-}
-
-function scalarsOf(
-  node: ResourceNode,
-  path: readonly (string | number)[],
-  found: { readonly path: readonly (string | number)[]; readonly node: ScalarNode }[],
-): readonly { readonly path: readonly (string | number)[]; readonly node: ScalarNode }[] {
-  if (node.kind === 'scalar') found.push({ path, node });
-  if (node.kind === 'map')
-    node.values.forEach((value, index) =>
-      scalarsOf(value, [...path, node.keys[index] ?? ''], found),
-    );
-  if (node.kind === 'sequence')
-    node.items.forEach((item, index) => scalarsOf(item, [...path, index], found));
-  return found;
-}
-
-/** Where a value stands in an output, as document and path. */
-function positionsOf(output: string, value: string): readonly string[] {
-  return readObjects(output)
-    .documents.flatMap(({ root }, index) =>
-      scalarsOf(root, [], []).flatMap(({ path, node }) =>
-        node.value === value ? [`${index}${path.map((step) => `/${step}`).join('')}`] : [],
-      ),
-    )
-    .sort();
+/** What kustomize says otherwise, a paragraph for each probe. */
+async function run(oracle: Oracle, probes: readonly Probe[]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  let index = 0;
+  for await (const built of oracle.builds(probes.map(({ input }) => input))) {
+    const probe = probes[index];
+    index += 1;
+    if (probe === undefined) continue;
+    const found = built.kind === 'ok' ? judge(probe, readPrinted(built.value)) : built.failure;
+    if (found !== undefined) wrong.push(`${probe.input.target}: ${probe.place}\n${found}`);
+  }
+  expect(index).toBe(probes.length);
+  return wrong;
 }
