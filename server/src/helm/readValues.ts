@@ -1,5 +1,6 @@
 import type { MapValue, Value } from '../template/value.ts';
 import { dictValue } from '../template/value.ts';
+import { readConfigurationPositions, type NodePositions } from '../yaml/positions.ts';
 import { readYamlMap, type RecordValue } from './readYaml.ts';
 
 /** Values of a file, or why it has none. */
@@ -79,4 +80,24 @@ export function mergeMaps(first: MapValue, second: MapValue): MapValue {
     );
   }
   return { kind: 'map', element: first.element, entries };
+}
+
+/** Where a value was written; `line` counts from 1, and is 0 for what is in no file. */
+export interface ValuePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Places of the values that were read, known by the values themselves: merging hands them on as they are. */
+export type ValuePlaces = WeakMap<object, ValuePlace>;
+
+/** Reads a values file and notes where its values stand. */
+export function readPlacedValues(name: string, text: string, places: ValuePlaces): ReadValues {
+  const positions = new Map<TextDocument, NodePositions>();
+  return readValues(text, (document, value, node) => {
+    const known = positions.get(document) ?? readConfigurationPositions(document.text);
+    positions.set(document, known);
+    const offset = document.start + (known.starts[node.ordinal] ?? 0);
+    places.set(value, { file: name, line: text.slice(0, offset).split('\n').length });
+  });
 }

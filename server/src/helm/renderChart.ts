@@ -6,11 +6,11 @@ import {
   type MapValue,
   type Value,
 } from '../template/value.ts';
-import type { Trace } from '../template/trace.ts';
 import { capabilitiesValue, type Capabilities } from './capabilities.ts';
 import { type Chart } from './chart.ts';
 import { trimSpace } from '../template/functions/trim.ts';
 import { baseName, fileText, type ChartFile } from './chartFile.ts';
+import type { ChartTrace } from './chartTrace.ts';
 import { coalesceValues } from './coalesce.ts';
 import { isCompatible, missingDependencies, processDependencies } from './dependencies.ts';
 import type { ChanceUse } from './functions/chanceFunctions.ts';
@@ -27,7 +27,7 @@ export interface ReleaseOptions {
   readonly isUpgrade?: boolean;
   readonly capabilities: Capabilities;
   readonly parsed: ParsedTemplates;
-  readonly trace?: Trace | undefined;
+  readonly trace?: ChartTrace | undefined;
   readonly skipsSchema?: boolean;
 }
 
@@ -88,7 +88,7 @@ export function renderChart(
   if ('problem' in coalesced) {
     return failed(coalesced.problem);
   }
-  const { values } = coalesced;
+  const values = release.trace?.prepare(coalesced.values) ?? coalesced.values;
   const schemas = release.skipsSchema === true ? noFindings : validateValues(chart, values);
   if (schemas.findings.length > 0) {
     return failed(schemaMessage(schemas.findings));
@@ -101,7 +101,7 @@ export function renderChart(
     );
   }
   const top = topValue(values, release);
-  const rendered = renderTemplates(chart, top, release);
+  const rendered = renderTemplates(chart, top, { ...release, trace: release.trace?.trace });
   if (rendered.kind === 'failure') {
     return rendered;
   }

@@ -147,14 +147,21 @@ function callLogic(execution: Execution, dot: Reflected, call: FunctionCall): Re
   if (!checkCount(execution, call, 1, true)) {
     return invalid;
   }
+  const { trace } = execution;
+  const seen: Reflected[] = [];
   let value: Reflected = invalid;
   for (const word of call.words.slice(1)) {
     value = evaluateReflected(execution, dot, word);
-    if (execution.failure !== undefined || isTruth(value) === (call.name === 'or')) {
+    if (execution.failure !== undefined) {
       return value;
     }
+    seen.push(value);
+    if (isTruth(value) === (call.name === 'or')) {
+      return trace?.choseOf(seen, value) ?? value;
+    }
   }
-  return call.final.kind === 'missing' ? value : call.final;
+  const last = call.final.kind === 'missing' ? value : call.final;
+  return trace?.choseOf(seen, last) ?? last;
 }
 
 /** An argument as it is, for the functions of text/template itself. */
@@ -235,7 +242,7 @@ function validate(execution: Execution, value: Reflected, type: GoType): Value {
     if (!canBeNil(type)) {
       fail(execution, `invalid value; expected ${type}`);
     }
-    return zeroOf(type);
+    return type === anyType ? valueOf(value) : zeroOf(type);
   }
   if (type === anyType) {
     return valueOf(value);

@@ -6,6 +6,7 @@ import {
   type GoType,
   type ListValue,
   type MapValue,
+  type NilValue,
   type Value,
 } from './value.ts';
 
@@ -16,7 +17,8 @@ import {
 export type Reflected =
   | Exclude<Value, { readonly kind: 'nil' }>
   | { readonly kind: 'interface'; readonly value: Value }
-  | { readonly kind: 'invalid' }
+  /** `nil` is the very nil that stood there, where somebody follows it. */
+  | { readonly kind: 'invalid'; readonly nil?: NilValue }
   | { readonly kind: 'missing' };
 
 /** No value. */
@@ -37,7 +39,13 @@ export function reflectAs(value: Value, type: GoType): Reflected {
 
 /** What stands in a place that can hold anything. Source: text/template/exec.go `indirectInterface`. */
 export function unboxed(reflected: Reflected): Reflected {
-  return reflected.kind === 'interface' ? reflect(reflected.value) : reflected;
+  if (reflected.kind !== 'interface') {
+    return reflected;
+  }
+  const { value } = reflected;
+  return value.kind === 'nil' && value !== nilValue
+    ? { kind: 'invalid', nil: value }
+    : reflect(value);
 }
 
 /** As a value of Go: nil where there is none. */
@@ -46,6 +54,7 @@ export function valueOf(reflected: Reflected): Value {
     case 'interface':
       return reflected.value;
     case 'invalid':
+      return reflected.nil ?? nilValue;
     case 'missing':
       return nilValue;
     default:

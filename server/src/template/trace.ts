@@ -31,6 +31,8 @@ export interface Trace {
     values: readonly Reflected[],
     result: Reflected,
   ) => Reflected;
+  /** `and` or `or` looked at these and gave the last of them. */
+  readonly choseOf: (values: readonly Reflected[], result: Reflected) => Reflected;
   /** A template that ran for a function made a text. */
   readonly madeText: (execution: Execution, text: Value) => void;
 }

@@ -69,8 +69,8 @@ function include(
   return result;
 }
 
-/** The name of what `tpl` runs. */
-const tplName = 'gotpl';
+/** The name of what `tpl` runs. Source: Helm v4.2.3 pkg/engine/engine.go `render`. */
+export const tplName = 'gotpl';
 
 /** Source: engine.go `tplFun`. */
 function tpl(

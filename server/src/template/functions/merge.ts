@@ -61,7 +61,10 @@ function mergeEntry(
 export function holds(value: Value, map: MapValue): boolean {
   switch (value.kind) {
     case 'map':
-      return value === map || [...value.entries.values()].some((item) => holds(item, map));
+      return (
+        value.entries === map.entries ||
+        [...value.entries.values()].some((item) => holds(item, map))
+      );
     case 'list':
       return value.items.some((item) => holds(item, map));
     default:

@@ -1,0 +1,371 @@
+import type { Execution } from './execution.ts';
+import {
+  addLine,
+  movedLines,
+  newLine,
+  type Condition,
+  type LineOrigin,
+  type TemplatePlace,
+} from './lineOrigins.ts';
+import { valueOf, type Reflected } from './reflected.ts';
+import type { Trace } from './trace.ts';
+import { nilValue, type Value } from './value.ts';
+import { childPath, type ValuePath } from './valuePath.ts';
+
+/** What is known of a value: where it comes from, and for a text of several lines each of them. */
+interface Label {
+  readonly paths: ReadonlySet<ValuePath>;
+  readonly lines?: readonly LineOrigin[];
+  /** Its own place in the tree of values, for what was not made by a function. */
+  readonly own?: ValuePath;
+}
+
+/** What one rendering learns. */
+export interface OriginTrace extends Trace {
+  /** Says where a value stands in the tree; its parts are named by the caller as well. */
+  readonly name: (value: Value, path: ValuePath) => void;
+  /** The lines that each template made which ran for itself, by its name. */
+  readonly linesOf: (template: string) => readonly LineOrigin[];
+}
+
+/** What a trace has to know of functions. */
+export interface OriginOptions {
+  /** Functions that write a value on lines of their own: for each line of their text, the values that it shows. */
+  readonly writers: ReadonlyMap<string, (value: Value) => readonly (readonly Value[])[]>;
+  /** What the text that `tpl` runs is called. */
+  readonly unnamed: string;
+  /** Where what depends on chance comes from, by the name of the function. */
+  readonly chance: ReadonlyMap<string, ValuePath>;
+}
+
+/**
+ * Follows values by identity: a value of the tree is the same object wherever a template hands it on, and what a function
+ * makes is labelled with the values that it was made of. Values themselves carry nothing, so plain runs pay nothing.
+ */
+export function createOriginTrace(options: OriginOptions): OriginTrace {
+  const labels = new WeakMap<object, Label>();
+  const recorders = new WeakMap<Execution, Recorder>();
+  const finished = new Map<string, Recorder>();
+  const lineStarts = new Map<string, readonly number[]>();
+
+  const labelOf = (value: Value): Label | undefined =>
+    labels.get(value) ?? labels.get(identity(value));
+  const gather = (value: Value, into: Set<ValuePath>, depth = 0): void => {
+    const label = labelOf(value);
+    label?.paths.forEach((path) => into.add(path));
+    if (label?.own !== undefined) {
+      label.own.isReadWhole = true;
+      return;
+    }
+    if (depth < maxDepth) {
+      partsOf(value).forEach((part) => {
+        gather(part, into, depth + 1);
+      });
+    }
+  };
+  const gathered = (values: readonly Value[]): ReadonlySet<ValuePath> => {
+    const paths = new Set<ValuePath>();
+    values.forEach((value) => {
+      gather(value, paths);
+    });
+    return paths;
+  };
+  const placeOf = (execution: Execution, offset: number): TemplatePlace => {
+    const { text, parsedIn } = execution.current.tree;
+    const starts = lineStarts.get(text) ?? startsOf(text);
+    lineStarts.set(text, starts);
+    return { template: parsedIn, line: lineAt(starts, offset) };
+  };
+  const recorderOf = (execution: Execution): Recorder => {
+    const known = recorders.get(execution) ?? newRecorder();
+    recorders.set(execution, known);
+    return known;
+  };
+
+  return {
+    name: (value, path) => {
+      labels.set(identity(value), { paths: new Set([path]), own: path });
+    },
+    linesOf: (template) => finished.get(template)?.lines ?? [],
+    begins: (execution) => {
+      const recorder = recorderOf(execution);
+      if (execution.current.depth === 0) {
+        finished.set(execution.current.name, recorder);
+      }
+    },
+    wroteText: (execution, offset, text) => {
+      const recorder = recorderOf(execution);
+      let at = offset;
+      text.split('\n').forEach((part, index) => {
+        const line = index === 0 ? lastLine(recorder) : nextLine(recorder);
+        if (line.place === undefined && part.trim() !== '') {
+          line.place = placeOf(execution, at + part.length - part.trimStart().length);
+        }
+        decide(recorder, line);
+        at += part.length + 1;
+      });
+    },
+    printed: (execution, reflected, text) => {
+      const recorder = recorderOf(execution);
+      const value = valueOf(reflected);
+      const lines = labelOf(value)?.lines;
+      const place = placeOf(execution, execution.node?.offset ?? 0);
+      const parts = text.split('\n');
+      const paths = lines?.length === parts.length ? undefined : gathered([value]);
+      parts.forEach((part, index) => {
+        const line = index === 0 ? lastLine(recorder) : nextLine(recorder);
+        const source = paths === undefined ? lines?.[index] : undefined;
+        if (source !== undefined) {
+          addLine(line, source, place);
+        }
+        if (line.place === undefined && part.trim() !== '') {
+          line.place = place;
+        }
+        paths?.forEach((path) => line.values.add(path));
+        decide(recorder, line);
+      });
+    },
+    decides: (execution, reflected) => {
+      const recorder = recorderOf(execution);
+      const label = labelOf(valueOf(reflected));
+      recorder.condition = { paths: label?.paths ?? new Set(), outer: recorder.condition };
+    },
+    decided: (execution) => {
+      const recorder = recorderOf(execution);
+      recorder.condition = recorder.condition?.outer;
+    },
+    found: (holder, item, name) => {
+      const holderLabel = labelOf(holder);
+      const value = valueOf(item);
+      const label = labelOf(value);
+      if (label?.own !== undefined) {
+        label.own.isRead = true;
+      }
+      if (label !== undefined || holderLabel === undefined) {
+        return item;
+      }
+      if (holderLabel.own !== undefined && name !== undefined && value.kind === 'nil') {
+        // A key that is not there decides as well as one that is.
+        const path = childPath(holderLabel.own, name);
+        path.isRead = true;
+        const absent: Value = { kind: 'nil' };
+        labels.set(absent, { paths: new Set([path]) });
+        return item.kind === 'interface' ? { kind: 'interface', value: absent } : item;
+      }
+      if (value.kind !== 'nil' && holderLabel.own === undefined) {
+        labels.set(identity(value), { paths: holderLabel.paths });
+      }
+      return item;
+    },
+    called: (_execution, name, values, result) => {
+      if (name === 'include') {
+        return result;
+      }
+      if (name === 'tpl') {
+        return tplResult(result, values[0]);
+      }
+      if (isContainer(result)) {
+        if (choosing.has(name)) {
+          return chosen(values, result);
+        }
+        if (!structural.has(name) && labelOf(result) === undefined) {
+          labels.set(identity(result), { paths: gathered(values) });
+        }
+        return result;
+      }
+      const paths = new Set(gathered(values));
+      const chance = options.chance.get(name);
+      if (chance !== undefined) {
+        paths.add(chance);
+      }
+      const fresh =
+        values.includes(result) || labelOf(result) !== undefined ? copyOf(result) : result;
+      const lines = resultLines(name, values, fresh);
+      labels.set(identity(fresh), lines === undefined ? { paths } : { paths, lines });
+      return fresh;
+    },
+    calledBuiltin: (_execution, name, values, result) => {
+      const value = valueOf(result);
+      if (name === 'index' || name === 'slice') {
+        readThrough(values, value);
+        return result;
+      }
+      if (!isContainer(value) && value.kind !== 'nil') {
+        labels.set(identity(value), { paths: unionOf(values.map(valueOf)) });
+      }
+      return result;
+    },
+    choseOf: (values, result) => {
+      const fresh = chosen(values.map(valueOf), valueOf(result));
+      return fresh.kind === 'nil' ? { kind: 'invalid', nil: fresh } : fresh;
+    },
+    madeText: (execution, text) => {
+      const { lines } = recorderOf(execution);
+      const paths = new Set(lines.flatMap(({ values }) => [...values]));
+      labels.set(identity(text), { paths, lines });
+    },
+  };
+
+  /** What a function looks at of a value without going into it: `eq`, `not` and `len` do not use all that is in a map. */
+  function unionOf(values: readonly Value[]): ReadonlySet<ValuePath> {
+    return new Set(values.flatMap((value) => [...(labelOf(value)?.paths ?? [])]));
+  }
+
+  /** One of several values was taken: all of them have a part in it. A map or list keeps its place in the tree. */
+  function chosen(values: readonly Value[], result: Value): Value {
+    const fresh = copyOf(result);
+    const own = labelOf(result)?.own;
+    const paths = unionOf([...values, result]);
+    labels.set(fresh, own === undefined || !isContainer(result) ? { paths } : { paths, own });
+    return fresh;
+  }
+
+  function readThrough([holder, ...keys]: readonly Reflected[], found: Value): void {
+    const label = labelOf(found);
+    if (label?.own !== undefined) {
+      label.own.isRead = true;
+      return;
+    }
+    const holderPaths = holder === undefined ? undefined : labelOf(valueOf(holder));
+    if (label === undefined && holderPaths !== undefined && found.kind !== 'nil') {
+      const paths = new Set([...holderPaths.paths, ...unionOf(keys.map(valueOf))]);
+      labels.set(identity(found), { paths });
+    }
+  }
+
+  function tplResult(result: Value, text: Value | undefined): Value {
+    const given = text === undefined ? undefined : labelOf(text);
+    if (given === undefined || result === text) {
+      return result;
+    }
+    const made = labelOf(result);
+    const lines = made?.lines?.map((line) => ({
+      ...line,
+      // A line of a text among the values is none of a template: the call stands for it.
+      place: line.place?.template === options.unnamed ? undefined : line.place,
+      values: new Set([...line.values, ...given.paths]),
+    }));
+    const paths = new Set([...(made?.paths ?? []), ...given.paths]);
+    labels.set(identity(result), lines === undefined ? { paths } : { paths, lines });
+    return result;
+  }
+
+  function resultLines(
+    name: string,
+    values: readonly Value[],
+    result: Value,
+  ): readonly LineOrigin[] | undefined {
+    if (result.kind !== 'string') {
+      return undefined;
+    }
+    const write = options.writers.get(name);
+    if (write !== undefined) {
+      return write(values[0] ?? nilValue).map((shown) => {
+        const line = newLine();
+        shown.forEach((value) => labelOf(value)?.paths.forEach((path) => line.values.add(path)));
+        return line;
+      });
+    }
+    const text = values.find((value) => (labelOf(value)?.lines?.length ?? 0) > 1);
+    const lines = text === undefined ? undefined : labelOf(text)?.lines;
+    return text?.kind === 'string' && lines !== undefined
+      ? movedLines(name, text.value, lines, result.value)
+      : undefined;
+  }
+}
+
+/** As deep as parts of values are looked for. */
+const maxDepth = 20;
+
+/** Functions that only put values together or take them out: what is in their results is known by itself. */
+const structural: ReadonlySet<string> = new Set(
+  (
+    'dict list tuple set unset merge mustMerge mergeOverwrite mustMergeOverwrite pick omit append push prepend concat rest ' +
+    'initial reverse uniq without compact get pluck dig slice chunk values deepCopy mustDeepCopy default coalesce ternary first ' +
+    'last mustAppend mustPush mustPrepend mustFirst mustLast mustRest mustInitial mustReverse mustUniq mustWithout mustCompact ' +
+    'mustSlice required lookup'
+  ).split(' '),
+);
+
+/** Functions that give one of their arguments. */
+const choosing: ReadonlySet<string> = new Set(['default', 'coalesce', 'ternary', 'required']);
+
+interface Recorder {
+  readonly lines: LineOrigin[];
+  condition: Condition | undefined;
+}
+
+function newRecorder(): Recorder {
+  return { lines: [newLine()], condition: undefined };
+}
+
+function lastLine({ lines }: Recorder): LineOrigin {
+  return lines.at(-1) ?? newLine();
+}
+
+function nextLine({ lines }: Recorder): LineOrigin {
+  const line = newLine();
+  lines.push(line);
+  return line;
+}
+
+function decide({ condition }: Recorder, line: LineOrigin): void {
+  if (condition !== undefined) {
+    line.conditions.add(condition);
+  }
+}
+
+/** The object by which a value is known: maps and lists may be wrapped anew. */
+function identity(value: Value): object {
+  return value.kind === 'map'
+    ? value.entries
+    : value.kind === 'list' && value.element !== 'uint8'
+      ? value.items
+      : value;
+}
+
+function isContainer(value: Value): boolean {
+  return (
+    value.kind === 'map' ||
+    (value.kind === 'list' && value.element !== 'uint8') ||
+    value.kind === 'object'
+  );
+}
+
+function partsOf(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case 'map':
+      return [...value.entries.values()];
+    case 'list':
+      return value.element === 'uint8' ? [] : value.items;
+    default:
+      return [];
+  }
+}
+
+function copyOf(value: Value): Value {
+  return { ...value };
+}
+
+function startsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    starts.push(at + 1);
+  }
+  return starts;
+}
+
+/** From 1. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
