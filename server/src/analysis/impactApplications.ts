@@ -1,10 +1,10 @@
 import type { Application } from '../delivery/application.ts';
 import { fleetQuery, type Fleet } from '../layers/fleet/fleet.ts';
+import { hiddenInputs } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
-import { closedInputsOf } from '../layers/reach.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { sameContent } from '../yaml/nodes.ts';
 import type { Analysis } from './analysis.ts';
@@ -122,13 +122,14 @@ export function renderOfApplication(
 ): Answer<Render | undefined> {
   if (application === undefined) return { kind: 'complete', value: undefined };
   return analysis.ask((reader) => {
-    const { resources, failures, gaps } = reader.get(unitOutputQuery, application.key);
+    const rendered = reader.get(unitOutputQuery, application.key);
+    const { resources, failures, gaps } = rendered;
     const roots = application.sources.flatMap(({ isHere, path, build }) =>
       isHere && path !== undefined && build === 'kustomize' ? [path] : [],
     );
-    const closed = roots.flatMap((root) => closedInputsOf(reader, root, 'none'));
     const hidden =
       gaps.length > 0 ? roots.flatMap((root) => hiddenPatches(reader, root, 'none', failures)) : [];
+    const closed = hiddenInputs(reader, application, rendered);
     return { resources, failures, gaps, closed, hidden };
   });
 }

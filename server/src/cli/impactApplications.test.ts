@@ -147,3 +147,33 @@ test('a variable of one cluster changes the applications of that cluster alone',
     { path: '/data/size', before: 'small', after: 'large' },
   ]);
 });
+
+test('what cannot be rendered is unknown where something goes into it that changed', async () => {
+  const folder = gitFleet();
+  edit(
+    folder,
+    'apps/storefront/clusters/prod-eu-1/values.yaml',
+    (text) => `${text}\nother: true\n`,
+  );
+  const one = await impact(folder);
+  const told = applications(one);
+  expect(told.filter((row) => !row.endsWith('touched'))).toHaveLength(1);
+  expect(told[0]).toMatch(/^storefront-prod-eu-1@prod-eu-1 (?:unknown|changed)$/);
+});
+
+test('another version of a chart that is elsewhere is unknown; when it is synced is not', async () => {
+  const folder = gitRepository(`
+  # file: app.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: cache, namespace: argocd }
+  spec:
+    source: { repoURL: https://charts.example.com, chart: cache, targetRevision: 1.2.3 }
+    destination: { name: one }
+    syncPolicy: { automated: { prune: false } }
+  `);
+  edit(folder, 'app.yaml', (text) => text.replace('prune: false', 'prune: true'));
+  expect(applications(await impact(folder))).toEqual(['cache@one touched object']);
+  edit(folder, 'app.yaml', (text) => text.replace('1.2.3', '1.2.4'));
+  expect(applications(await impact(folder))).toEqual(['cache@one unknown object']);
+});

@@ -4,6 +4,7 @@ import type { HelmChart, Located } from '../kustomize/kustomization.ts';
 import type { LoadRestrictions } from '../kustomize/load.ts';
 import { fileObjectsQuery, readResourceText } from '../kustomize/objects.ts';
 import { describeId, Resource } from '../kustomize/resource.ts';
+import type { RenderGap } from '../kustomize/step.ts';
 import type { Target } from '../kustomize/target.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -15,8 +16,8 @@ import type { ResourceNode } from '../yaml/resourceNode.ts';
  * it names stay the same, so does what the program would give.
  */
 export interface ClosedInput {
-  readonly kind: 'exec' | 'chart';
-  /** The plugin or the chart. */
+  readonly kind: RenderGap['kind'];
+  /** The plugin or the chart, as the gap has it. */
   readonly detail: string;
   /** What its configuration says, however it is written. */
   readonly config: string;

@@ -85,28 +85,34 @@ function isRoot(folder: FileId, reader: Reader): boolean {
   );
 }
 
-/** Values files stand beside the chart, or in another source that they name by `$name`. */
 function valuesTouched(
-  { sources: written }: ArgoApplication,
+  argo: ArgoApplication,
   sources: readonly ApplicationSource[],
   { paths }: Touched,
 ): boolean {
+  const named = valuesPaths(argo, sources);
+  return named.some((pattern) => paths.some((path) => matchesValues(path, pattern)));
+}
+
+/** Values files, or patterns of them: they stand beside the chart, or in another source that they name by `$name`. */
+export function valuesPaths(
+  { sources: written }: ArgoApplication,
+  sources: readonly ApplicationSource[],
+): readonly string[] {
   const folders = new Map<string, FileId>();
   for (const { ref, path, isHere } of sources) {
     if (ref !== undefined && isHere) folders.set(ref, path ?? '');
   }
-  return written.some((source, index) => {
+  return written.flatMap((source, index) => {
     const folder = sources[index]?.path ?? '';
     const named = [
       ...(source.helm?.valueFiles ?? []).map(({ value }) => value),
       ...(source.helm?.fileParameters ?? []).map(({ path }) => path),
     ];
-    return named.some((name) => {
+    return named.flatMap((name) => {
       const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/.exec(name) ?? [];
-      const start = ref === undefined ? folder : folders.has(ref) ? '' : undefined;
-      const pattern =
-        start === undefined ? undefined : joinPath(start, ref === undefined ? name : rest);
-      return pattern !== undefined && paths.some((path) => matchesValues(path, pattern));
+      if (ref === undefined) return joinPath(folder, name) ?? [];
+      return folders.has(ref) ? (joinPath('', rest) ?? []) : [];
     });
   });
 }
