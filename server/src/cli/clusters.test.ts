@@ -120,3 +120,61 @@ test('without clusters it says where they are registered', async () => {
     'Nothing here names a cluster. .strata/clusters.yaml is where they are registered.\n',
   );
 });
+
+test('Secrets of Argo CD, as roots render them, are clusters; sealed ones count by their metadata', async () => {
+  const { clusters } = await clustersJson(
+    temporaryTree(`
+      # file: argocd/clusters/kustomization.yaml
+      resources: [prod.yaml, sealed.yaml]
+      labels: [{pairs: {team: platform}}]
+      # file: argocd/clusters/prod.yaml
+      apiVersion: v1
+      kind: Secret
+      metadata:
+        name: cluster-prod-1
+        labels: {argocd.argoproj.io/secret-type: cluster, environment: production}
+      stringData:
+        name: prod-1
+        server: https://prod-1.example.com
+        config: '{"bearerToken": "not-a-real-token"}'
+      # file: argocd/clusters/sealed.yaml
+      apiVersion: bitnami.com/v1alpha1
+      kind: SealedSecret
+      metadata: {name: dev-1}
+      spec:
+        template:
+          metadata:
+            labels: {argocd.argoproj.io/secret-type: cluster, environment: dev}
+    `),
+  );
+  expect(clusters).toMatchObject([
+    {
+      name: 'dev-1',
+      environment: 'dev',
+      facts: { name: { certainty: 'inferred', from: 'argocd/clusters/sealed.yaml:1' } },
+    },
+    {
+      name: 'prod-1',
+      server: 'https://prod-1.example.com',
+      labels: { environment: 'production', team: 'platform' },
+      facts: {
+        name: { certainty: 'known', from: 'argocd/clusters/prod.yaml:1' },
+        environment: { certainty: 'inferred' },
+      },
+    },
+  ]);
+  expect(JSON.stringify(clusters)).not.toContain('not-a-real-token');
+});
+
+test('folders that Flux starts from are clusters, with the variables that they fill in', async () => {
+  const folder = join(import.meta.dirname, '../../../test-fixtures/flux-fleet');
+  const { clusters } = await clustersJson(folder);
+  expect(
+    clusters.map(({ name, environment, region, flux }) => [name, environment, region, flux]),
+  ).toEqual([
+    ['dev', 'dev', 'eu', 'clusters/dev'],
+    ['prod-eu', 'production', 'eu', 'clusters/prod-eu'],
+    ['prod-us', 'production', 'us', 'clusters/prod-us'],
+    ['staging', 'staging', 'eu', 'clusters/staging'],
+  ]);
+});

@@ -1,3 +1,4 @@
+import type { PlacedEntry } from '../../delivery/placed.ts';
 import type { Certainty, Reason } from '../../delivery/reason.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
 
@@ -52,7 +53,7 @@ export interface SeenCluster {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   /** What else stands beside it: values of the element, variables of the folder. Facts can be inferred from them. */
-  readonly texts: Readonly<Record<string, string>>;
+  readonly texts: readonly PlacedEntry[];
   readonly at: SourcePointer;
   /** `known` for a Secret and a folder that Flux starts from, `inferred` where the cluster only seems to be meant. */
   readonly certainty: Certainty;

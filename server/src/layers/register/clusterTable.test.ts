@@ -6,6 +6,12 @@ import { clusterTable } from './clusterTable.ts';
 import { environmentByName, isProduction } from './environment.ts';
 import { registerQuery } from './registerFile.ts';
 
+const at = { kind: 'file', file: 'seen.yaml' } as const;
+
+function text(key: string, value: string): SeenCluster['texts'][number] {
+  return { key, value, at };
+}
+
 function tableOf(files: string, seen: readonly Partial<SeenCluster>[] = []): readonly ClusterRow[] {
   const { analysis } = analyzeFixture(files);
   return completed(
@@ -20,8 +26,8 @@ function tableOf(files: string, seen: readonly Partial<SeenCluster>[] = []): rea
           flux: undefined,
           labels: {},
           annotations: {},
-          texts: {},
-          at: { kind: 'file', file: 'seen.yaml' },
+          texts: [],
+          at,
           certainty: 'known',
           ...one,
         })),
@@ -114,7 +120,7 @@ test('facts are inferred from labels, from what stands beside, and from the name
     - {name: b, labels: {example.com/env: dev, topology.kubernetes.io/region: eu, wave: '3'}}
     - {name: prd-eu-2, labels: {wave: first}}
     `,
-    [{ name: 'c', texts: { environment: 'staging', REGION: 'us' } }],
+    [{ name: 'c', texts: [text('environment', 'staging'), text('REGION', 'us')] }],
   );
   const facts = rows.map(({ environment, region, wave }) => [environment, region, wave]);
   expect(facts).toEqual([

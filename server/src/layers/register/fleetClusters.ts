@@ -4,7 +4,9 @@ import { fleetQuery, type Fleet } from '../fleet/fleet.ts';
 import { childKey, entryKey } from '../fleet/unitKeys.ts';
 import { unitChildrenQuery, unitObjectQuery } from '../fleet/units.ts';
 import type { ClusterRow, SeenCluster } from './clusterRow.ts';
+import { clusterSecretsQuery, clustersOfSecrets } from './clusterSecrets.ts';
 import { clusterTable } from './clusterTable.ts';
+import { fluxClusters } from './fluxClusters.ts';
 import { clustersOfGenerators, type GeneratorClusters } from './generators.ts';
 import type { ClusterUse, UsedDestination } from './lintClusters.ts';
 import { registerQuery } from './registerFile.ts';
@@ -13,11 +15,16 @@ import { registerQuery } from './registerFile.ts';
 export const clustersQuery: Query<'', readonly ClusterRow[]> = {
   name: 'clusters',
   compute: (_key, reader) => {
-    const { elements } = generatorsOf(reader.get(fleetQuery, ''), reader);
+    const fleet = reader.get(fleetQuery, '');
     return clusterTable({
       register: reader.get(registerQuery, ''),
       releaseDomains: reader.get(configQuery, '').releaseDomains,
-      seen: [...elements, ...destinationsAsClusters(reader.get(fleetQuery, ''))],
+      seen: [
+        ...clustersOfSecrets(reader.get(clusterSecretsQuery, '')),
+        ...fluxClusters(fleet.applications, reader),
+        ...generatorsOf(fleet, reader).elements,
+        ...destinationsAsClusters(fleet),
+      ],
     });
   },
 };
@@ -74,7 +81,7 @@ function destinationsAsClusters(fleet: Fleet): readonly SeenCluster[] {
             flux: undefined,
             labels: {},
             annotations: {},
-            texts: {},
+            texts: [],
             at,
             certainty: 'inferred' as const,
           },

@@ -1,3 +1,4 @@
+import type { PlacedEntry } from '../../delivery/placed.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { LabelOperator, LabelRequirement } from '../../kubernetes/labelSelector.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
@@ -82,10 +83,13 @@ function selectorOf(selector: ResourceNode, owner: Resource): UsedSelector | und
 
 function clusterOf(element: ResourceNode, owner: Resource): SeenCluster | undefined {
   if (element.kind !== 'map') return undefined;
-  const texts = textsOf(element);
-  const server = texts.server ?? texts.url;
+  const texts = textsOf(element, owner);
+  const textAt = (key: string): string | undefined => texts.find((one) => one.key === key)?.value;
+  const server = textAt('server') ?? textAt('url');
   const name =
-    texts.cluster ?? texts.clusterName ?? (server === undefined ? undefined : texts.name);
+    textAt('cluster') ??
+    textAt('clusterName') ??
+    (server === undefined ? undefined : textAt('name'));
   if (name === undefined || name === '') return undefined;
   const isAddress = server !== undefined && /^https?:\/\//.test(server);
   return {
@@ -102,21 +106,19 @@ function clusterOf(element: ResourceNode, owner: Resource): SeenCluster | undefi
 }
 
 /** The texts of a map and of maps in it, by the last key; the outer ones count first. */
-function textsOf(map: ResourceNode): Readonly<Record<string, string>> {
-  const found = new Map<string, string>();
+function textsOf(map: ResourceNode, owner: Resource): readonly PlacedEntry[] {
+  const found = new Map<string, PlacedEntry>();
   const queue: ResourceNode[] = [map];
   for (const one of queue) {
     if (one.kind !== 'map') continue;
     one.keys.forEach((key, index) => {
       const value = one.values[index];
       if (value?.kind === 'map') queue.push(value);
-      const text = rawText(value);
-      if (value?.kind === 'scalar' && !found.has(key) && !hasPlaceholder(text)) {
-        found.set(key, text);
-      }
+      if (value?.kind !== 'scalar' || found.has(key) || hasPlaceholder(value.value)) return;
+      found.set(key, { key, value: value.value, at: owner.originOf(value).writtenAt });
     });
   }
-  return Object.fromEntries(found);
+  return [...found.values()];
 }
 
 function hasPlaceholder(text: string): boolean {

@@ -36,8 +36,8 @@ export function inferFact(
       const at = facts[`labels.${label}`]?.at;
       return { value, fact: inferred(at, reason('cluster.by-label', { label })) };
     }
-    for (const { texts, at } of seen) {
-      for (const [key, value] of Object.entries(texts)) {
+    for (const { texts } of seen) {
+      for (const { key, value, at } of texts) {
         if (!isNamed(key, word) || !fits(field, value)) continue;
         return { value, fact: inferred(at, reason('cluster.by-text', { key })) };
       }
