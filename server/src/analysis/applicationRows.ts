@@ -46,6 +46,14 @@ export function applicationRows(analysis: Analysis): Answer<readonly Application
   });
 }
 
+/** The row of an open generator. */
+export function rowOfGenerator(
+  analysis: Analysis,
+  generator: OpenGenerator,
+): Answer<ApplicationRow> {
+  return analysis.ask((reader) => openRow(generator, reader));
+}
+
 /** The row of one application. */
 export function rowOfApplication(
   analysis: Analysis,

@@ -1,14 +1,17 @@
 import type { Application } from '../delivery/application.ts';
-import { fleetQuery, type Fleet } from '../layers/fleet/fleet.ts';
+import { isInOrBelow } from '../kustomize/files.ts';
+import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { hiddenInputs } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { sameContent } from '../yaml/nodes.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import type { Reach } from './impactReach.ts';
 
 /** An application that a change may concern, before and after; at least one of both is there. */
 export interface ApplicationPair {
@@ -141,4 +144,55 @@ export function changedFilesOf(
   changed: ReadonlySet<FileId>,
 ): Answer<readonly FileId[]> {
   return analysis.ask((reader) => readsOf(reader, application, changed));
+}
+
+/** An ApplicationSet of which only a cluster's own data would tell what it makes, and that a change may concern. */
+export interface OpenPair {
+  readonly before: OpenGenerator | undefined;
+  readonly after: OpenGenerator | undefined;
+  readonly objectChanged: boolean;
+  readonly folders: readonly FileId[];
+}
+
+/** The open generators of two trees whose objects differ, or below whose folders something changed. */
+export function openPairs(
+  before: ReachedFleet,
+  after: ReachedFleet,
+  reach: Pick<Reach, 'changed' | 'roots'>,
+): readonly OpenPair[] {
+  const old = new Map(before.fleet.openGenerators.map((one) => [one.key, one]));
+  const known = new Set(after.fleet.openGenerators.map(({ key }) => key));
+  const touched = [...reach.changed, ...reach.roots];
+  return [
+    ...after.fleet.openGenerators.map((one) => [old.get(one.key), one] as const),
+    ...before.fleet.openGenerators
+      .filter(({ key }) => !known.has(key))
+      .map((one) => [one, undefined] as const),
+  ].flatMap(([left, right]) => {
+    const objectChanged =
+      left === undefined ||
+      right === undefined ||
+      !sameContent(left.object.node, right.object.node);
+    const folders = [left, right].flatMap((one) => (one === undefined ? [] : openFolders(one)));
+    return objectChanged || touched.some((path) => isInFolders(path, folders))
+      ? [{ before: left, after: right, objectChanged, folders }]
+      : [];
+  });
+}
+
+/** Whether what became of the roots below folders leaves open what a generator makes of them. */
+export function isOpenTouched(
+  { folders, objectChanged }: OpenPair,
+  reach: Pick<Reach, 'changed'>,
+  roots: readonly { readonly root: FileId; readonly status: RenderStatus }[],
+): boolean {
+  if (objectChanged) return false;
+  const below = roots.filter(({ root }) => isInFolders(root, folders));
+  if (below.some(({ status }) => status !== 'touched')) return false;
+  // A plain folder is delivered as it is.
+  return [...reach.changed].every(
+    (path) =>
+      !isInFolders(path, folders) ||
+      below.some(({ root }) => root === '' || isInOrBelow(path, root)),
+  );
 }

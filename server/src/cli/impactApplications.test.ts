@@ -177,3 +177,32 @@ test('another version of a chart that is elsewhere is unknown; when it is synced
   edit(folder, 'app.yaml', (text) => text.replace('1.2.3', '1.2.4'));
   expect(applications(await impact(folder))).toEqual(['cache@one unknown object']);
 });
+
+test('what an open generator may make of a folder is unknown', async () => {
+  const folder = gitRepository(`
+  # file: set.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: set, namespace: argocd }
+  spec:
+    generators: [{ clusters: {} }]
+    template:
+      metadata: { name: 'app-{{name}}' }
+      spec:
+        source: { repoURL: https://git.example.com/acme/fleet, path: 'apps/{{name}}' }
+        destination: { server: '{{server}}' }
+  # file: apps/one/kustomization.yaml
+  namePrefix: one-
+  resources: [object.yaml]
+  # file: apps/one/object.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: object } }
+  # file: other/kustomization.yaml
+  namePrefix: other-
+  `);
+  edit(folder, 'other/kustomization.yaml', (text) => text.replace('other-', 'another-'));
+  expect(applications(await impact(folder))).toEqual([]);
+  edit(folder, 'apps/one/object.yaml', (text) => `# A comment\n${text}`);
+  expect(applications(await impact(folder))).toEqual(['set@? touched']);
+  edit(folder, 'apps/one/kustomization.yaml', (text) => text.replace('one-', 'two-'));
+  expect(applications(await impact(folder))).toEqual(['set@? unknown']);
+});

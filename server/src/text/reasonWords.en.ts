@@ -2,6 +2,8 @@
 export const englishReasonWords = {
   'application.resource-set':
     'What the ResourceSet {name} makes depends on inputs and templates that are not evaluated here.',
+  'application.rule': 'A rule of {file} calls it deployed.',
+  'application.undelivered': 'Nothing in the repository delivers it.',
   'application.unlisted':
     '{file} stands in the root {root}, which does not list it: nothing deploys it, unless somebody applied it by hand.',
   'applicationset.all-clusters-open':

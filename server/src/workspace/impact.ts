@@ -60,7 +60,11 @@ export async function impactOf(
     const after = await head.complete((one) => renderOfRoot(one, root, render), signal);
     roots.push({ root, ...compare(before, after) });
   }
-  const applications = await applicationImpacts({ base, head }, { reach, shard, pause }, signal);
+  const applications = await applicationImpacts(
+    { base, head },
+    { reach, roots, shard, pause },
+    signal,
+  );
   const ranges = await locateAll({ base, head }, [...roots, ...applications], signal);
   return {
     base: base.id,

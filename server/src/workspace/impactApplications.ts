@@ -1,4 +1,8 @@
-import { rowOfApplication, type ApplicationRow } from '../analysis/applicationRows.ts';
+import {
+  rowOfApplication,
+  rowOfGenerator,
+  type ApplicationRow,
+} from '../analysis/applicationRows.ts';
 import { approvalsOf, type Approval } from '../analysis/approvals.ts';
 import type { Impact } from '../analysis/impact.ts';
 import {
@@ -6,15 +10,18 @@ import {
   changedFilesOf,
   folderOf,
   hasMoved,
+  isOpenTouched,
+  openPairs,
   reachedFleet,
   renderOfApplication,
   type ApplicationPair,
   type ApplicationStatus,
+  type OpenPair,
 } from '../analysis/impactApplications.ts';
 import type { Reach } from '../analysis/impactReach.ts';
 import { newRenderComparer } from '../analysis/impactRoot.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import type { ImpactOptions } from './impact.ts';
+import type { ImpactOptions, RootImpact } from './impact.ts';
 import type { Sides } from './sides.ts';
 
 /** What became of an application. */
@@ -34,12 +41,24 @@ export interface ApplicationImpact extends Omit<Impact, 'status'> {
 /** With what applications are compared. */
 export interface ApplicationOptions extends Pick<ImpactOptions, 'shard' | 'pause'> {
   readonly reach: Reach;
+  /** What became of the roots that the change reaches. */
+  readonly roots: readonly RootImpact[];
 }
+
+/** What is known of what an open generator makes. */
+const nothingKnown = {
+  resources: [],
+  gaps: [],
+  dangers: [],
+  approvals: [],
+  previousPath: undefined,
+  previousCluster: undefined,
+};
 
 /** Compares every application that the difference of two trees reaches, sorted by cluster and name. */
 export async function applicationImpacts(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  { reach, shard, pause }: ApplicationOptions,
+  { reach, roots, shard, pause }: ApplicationOptions,
   signal: AbortSignal,
 ): Promise<readonly ApplicationImpact[]> {
   const after = await head.complete((one) => reachedFleet(one, reach.changed), signal);
@@ -65,6 +84,14 @@ export async function applicationImpacts(
       objectChanged: pair.objectChanged,
       approvals: await head.complete((one) => approvalsOf(one, files), signal),
     });
+  }
+  if (shard.index === 0) {
+    for (const pair of openPairs(before, after, reach)) {
+      const row = await rowOfOpen({ base, head }, pair, signal);
+      if (row === undefined) continue;
+      const status = isOpenTouched(pair, reach, roots) ? 'touched' : 'unknown';
+      found.push({ ...nothingKnown, status, row, objectChanged: pair.objectChanged });
+    }
   }
   return found.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
@@ -115,6 +142,16 @@ async function rowOf(
 ): Promise<ApplicationRow | undefined> {
   if (after !== undefined) return head.complete((one) => rowOfApplication(one, after), signal);
   if (before !== undefined) return base.complete((one) => rowOfApplication(one, before), signal);
+  return undefined;
+}
+
+async function rowOfOpen(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  { before, after }: OpenPair,
+  signal: AbortSignal,
+): Promise<ApplicationRow | undefined> {
+  if (after !== undefined) return head.complete((one) => rowOfGenerator(one, after), signal);
+  if (before !== undefined) return base.complete((one) => rowOfGenerator(one, before), signal);
   return undefined;
 }
 

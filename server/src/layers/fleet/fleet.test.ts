@@ -182,3 +182,19 @@ test('Flux starts from what its bootstrap writes, and its parents fill their chi
   `),
   ).toEqual(['apps@eu apps/production', 'cache@eu - source.missing', 'flux-system@eu clusters/eu']);
 });
+
+test('roots that a rule calls deployed are applications without a controller', () => {
+  expect(
+    rows(`
+  # file: .strata/config.yaml
+  deployments:
+  - { path: "apps/{app}/overlays/{cluster}", application: "{app}", cluster: "{cluster}" }
+  # file: apps/shop/base/kustomization.yaml
+  namePrefix: shop-
+  # file: apps/shop/overlays/eu/kustomization.yaml
+  resources: [../../base]
+  # file: apps/shop/overlays/us/kustomization.yaml
+  resources: [../../base]
+  `),
+  ).toEqual(['shop@eu apps/shop/overlays/eu', 'shop@us apps/shop/overlays/us']);
+});

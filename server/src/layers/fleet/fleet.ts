@@ -6,6 +6,7 @@ import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { possibleEntriesQuery, type Entry } from './declaring.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
+import { plainApplications } from './plainApplications.ts';
 import { childKey, entryKey, type UnitKey } from './unitKeys.ts';
 import { expandedSetQuery, unitChildrenQuery, unitIndexQuery, unitObjectQuery } from './units.ts';
 
@@ -42,7 +43,10 @@ export const fleetQuery: Query<'', Fleet> = {
       .filter((walk) => !walks.some((other) => other !== walk && stands(other, walk)))
       .sort((a, b) => (placeOf(a.entry) < placeOf(b.entry) ? -1 : 1));
     return {
-      applications: kept.flatMap(({ applications }) => applications),
+      applications: [
+        ...kept.flatMap(({ applications }) => applications),
+        ...plainApplications(reader),
+      ],
       openGenerators: kept.flatMap(({ openGenerators }) => openGenerators),
       entries: kept.map(({ entry }) => entry),
     };
