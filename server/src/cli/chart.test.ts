@@ -132,6 +132,50 @@ test('a batch writes a file for each chart', async () => {
   expect(readFileSync(join(folder, 'out', 'a.yaml'), 'utf8')).toContain('hello: sun');
 });
 
+test('origins name the template, what included it, and the values; keys that nothing reads are said', async () => {
+  const folder = temporaryTree(`
+    # file: c/Chart.yaml
+    apiVersion: v2
+    name: c
+    version: 1.0.0
+    # file: c/values.yaml
+    name: world
+    labels:
+      a: 1
+    replicas: 1
+    # file: c/templates/_h.tpl
+    {{ define "labels" -}}
+    fixed: yes
+    {{ toYaml .Values.labels }}
+    {{- end }}
+    # file: c/templates/a.yaml
+    kind: A
+    labels:
+      {{- include "labels" . | nindent 2 }}
+    hello: {{ .Values.name | upper }}-{{ .Values.replicas }}
+    # file: more.yaml
+    labels:
+      b: 2
+    replica: 3
+  `);
+  const words = ['chart', 'c', '--origins', '--values', 'more.yaml', '--set', 'name=sun'];
+  const { out, err } = await strata(words, { folder });
+  expect(out).toMatchInlineSnapshot(`
+    "---
+    # Source: c/templates/a.yaml
+    kind: A       # templates/a.yaml:1
+    labels:       # templates/a.yaml:2
+      fixed: yes  # templates/_h.tpl:2 < templates/a.yaml:3
+      a: 1        # templates/_h.tpl:3 < templates/a.yaml:3 ← labels.a (values.yaml:3)
+      b: 2        # templates/_h.tpl:3 < templates/a.yaml:3 ← labels.b (more.yaml:2)
+    hello: SUN-1  # templates/a.yaml:4 ← name (--set name=sun), replicas (values.yaml:4)
+    "
+  `);
+  expect(err).toContain('no template reads replica in more.yaml:3. Did you mean replicas?');
+  const json = await strata([...words, '--json'], { folder });
+  expect(holdsTo('chart', json.out)).toMatchObject({ ok: true, unused: [{ key: 'replica' }] });
+});
+
 test.each([
   [['chart'], 'name the folder of a chart, or --batch FILE.'],
   [['chart', 'nowhere'], 'there is no folder nowhere.'],

@@ -1,11 +1,12 @@
 import { basename, resolve } from 'node:path';
 import type { ChartRequest } from '../analysis/chartRequest.ts';
-import { newChartCache, revealedChart } from '../analysis/revealedChart.ts';
+import { newChartCache, revealedChart, revealedChartOrigins } from '../analysis/revealedChart.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { chartOnDisk } from '../workspace/chartFolder.ts';
 import { readTextFile } from '../workspace/output.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { renderBatch } from './chartBatch.ts';
+import { chartWithOrigins, unusedText } from './chartOrigins.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import { styled, type Io } from './io.ts';
 import { toJson } from './json.ts';
@@ -40,6 +41,10 @@ export const chartCommand: Command = {
     },
     { name: 'kube-version', value: 'V', text: 'The version of Kubernetes. Default: v1.36.0.' },
     { name: 'no-hooks', text: 'Leaves hooks out.' },
+    {
+      name: 'origins',
+      text: 'Says after each line which template and which values made it, and which values none reads.',
+    },
     { name: 'batch', value: 'FILE', text: 'Renders the charts of a file, in one process.' },
     { name: 'timings', text: 'With --batch: says how many milliseconds each chart took.' },
   ],
@@ -48,6 +53,10 @@ export const chartCommand: Command = {
     {
       line: 'strata chart charts/storefront --release shop --set replicas=3',
       text: 'The same under another name, with a value set',
+    },
+    {
+      line: 'strata chart charts/storefront --origins',
+      text: 'With the template line and the values behind each line',
     },
   ],
   words: ['folder'],
@@ -67,23 +76,22 @@ function renderOne(call: Call, io: Io): number {
   const files = separated(lists.get('values'));
   const layers = valuesLayers(io, files);
   if (layers.kind === 'failed') return refuse(io, { exitCode: 2, message: layers.failure });
-  const made = revealedChart(
-    {
-      folder: chartOnDisk(folder.value),
-      release: options.get('release') ?? 'release-name',
-      namespace: options.get('namespace') ?? 'default',
-      layers: [
-        ...layers.value,
-        ...(lists.get('set') ?? []).map((line) => ({ kind: 'set', line }) as const),
-        ...(lists.get('set-string') ?? []).map((line) => ({ kind: 'setString', line }) as const),
-      ],
-      kubeVersion: options.get('kube-version'),
-      apiVersions: separated(lists.get('api-versions')),
-      includesDefinitions: options.has('include-crds'),
-      includesHooks: !options.has('no-hooks'),
-    },
-    newChartCache(),
-  );
+  const request: ChartRequest = {
+    folder: chartOnDisk(folder.value),
+    release: options.get('release') ?? 'release-name',
+    namespace: options.get('namespace') ?? 'default',
+    layers: [
+      ...layers.value,
+      ...(lists.get('set') ?? []).map((line) => ({ kind: 'set', line }) as const),
+      ...(lists.get('set-string') ?? []).map((line) => ({ kind: 'setString', line }) as const),
+    ],
+    kubeVersion: options.get('kube-version'),
+    apiVersions: separated(lists.get('api-versions')),
+    includesDefinitions: options.has('include-crds'),
+    includesHooks: !options.has('no-hooks'),
+  };
+  if (options.has('origins')) return printOrigins(call, io, word, request);
+  const made = revealedChart(request, newChartCache());
   if (made.kind === 'failure') {
     if (wantsJson(call)) io.out.write(toJson({ chart: word, ok: false, error: made.message }));
     return refuse(io, { exitCode: 1, message: made.message });
@@ -101,11 +109,27 @@ function renderOne(call: Call, io: Io): number {
   return 0;
 }
 
+function printOrigins(call: Call, io: Io, chart: string, request: ChartRequest): number {
+  const made = revealedChartOrigins(request, newChartCache());
+  if (made.kind === 'failure') {
+    if (wantsJson(call)) io.out.write(toJson({ chart, ok: false, error: made.message }));
+    return refuse(io, { exitCode: 1, message: made.message });
+  }
+  const { objects, unused, chance } = made;
+  if (wantsJson(call)) {
+    io.out.write(toJson({ chart, ok: true, objects, unused, chance }));
+    return 0;
+  }
+  io.out.write(chartWithOrigins(objects, io.out));
+  for (const key of unused) warn(io, unusedText(key));
+  return 0;
+}
+
 function runBatch(call: Call, io: Io): number {
   const { options, words } = call;
   const name = options.get('batch') ?? '';
   if (words.length > 0) return wrongUse(io, 'chart', '--batch takes no folder.');
-  const alone = ['release', 'namespace', 'values', 'set', 'set-string'].find((each) =>
+  const alone = ['release', 'namespace', 'values', 'set', 'set-string', 'origins'].find((each) =>
     options.has(each),
   );
   if (alone !== undefined) return wrongUse(io, 'chart', `--${alone} does not go with --batch.`);

@@ -1,6 +1,12 @@
 import { quoteGo } from '../template/goQuote.ts';
-import { dictValue, type MapValue } from '../template/value.ts';
-import { mergeMaps, readValues } from './readValues.ts';
+import { dictValue, type MapValue, type Value } from '../template/value.ts';
+import {
+  mergeMaps,
+  readPlacedValues,
+  readValues,
+  type ValuePlace,
+  type ValuePlaces,
+} from './readValues.ts';
 import { setJson, setLiteral, setValues } from './setValues.ts';
 
 /** One source of values. Later layers win over earlier ones. */
@@ -22,25 +28,64 @@ export type LayeredValues =
  * Source: Helm v4.2.3 pkg/cli/values/options.go `MergeValues`, whose order of kinds whoever makes the list has to keep:
  * files, JSON, `--set`, `--set-string`, files of texts, literals.
  */
-export function layerValues(layers: readonly ValuesLayer[]): LayeredValues {
+export function layerValues(layers: readonly ValuesLayer[], places?: ValuePlaces): LayeredValues {
   let values = dictValue();
   for (const layer of layers) {
-    const added = addLayer(values, layer);
+    const added = addLayer(values, layer, places);
     if ('problem' in added) {
       return { problem: added.problem, layer };
     }
     ({ values } = added);
+    if (places !== undefined && layer.kind !== 'file') {
+      placeNew(values, { file: nameOfLayer(layer), line: 0 }, places);
+    }
   }
   return { values };
+}
+
+/** What a layer is called where its values are shown. */
+export function nameOfLayer(layer: ValuesLayer): string {
+  switch (layer.kind) {
+    case 'file':
+    case 'values':
+      return layer.name;
+    case 'set':
+      return `--set ${layer.line}`;
+    case 'setString':
+      return `--set-string ${layer.line}`;
+    case 'literal':
+      return `--set-literal ${layer.path}=${layer.text}`;
+    case 'json':
+      return `--set-json ${layer.path}=${layer.text}`;
+  }
+}
+
+/** Values that have no place yet came with the last layer. */
+function placeNew(value: Value, place: ValuePlace, places: ValuePlaces): void {
+  if (value.kind === 'map') {
+    value.entries.forEach((item) => {
+      placeNew(item, place, places);
+    });
+  } else if (value.kind === 'list' && value.items.length > 0) {
+    value.items.forEach((item) => {
+      placeNew(item, place, places);
+    });
+  } else if (!places.has(value)) {
+    places.set(value, place);
+  }
 }
 
 function addLayer(
   values: MapValue,
   layer: ValuesLayer,
+  places: ValuePlaces | undefined,
 ): { readonly values: MapValue } | { readonly problem: string } {
   switch (layer.kind) {
     case 'file': {
-      const read = readValues(layer.text);
+      const read =
+        places === undefined
+          ? readValues(layer.text)
+          : readPlacedValues(layer.name, layer.text, places);
       return 'problem' in read
         ? { problem: `failed to parse ${layer.name}: ${read.problem}` }
         : { values: mergeMaps(values, read.values) };

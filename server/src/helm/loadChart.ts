@@ -5,7 +5,7 @@ import type { Chart } from './chart.ts';
 import { fileText, type ChartFile, type FileContent } from './chartFile.ts';
 import { isIgnored, readIgnoreRules, type IgnoreRules } from './helmIgnore.ts';
 import { emptyMetadata, metadataProblem, readMetadata, type ChartMetadata } from './metadata.ts';
-import { readValues } from './readValues.ts';
+import { readPlacedValues, readValues, type ValuePlaces } from './readValues.ts';
 
 /** The folder of a chart, with links followed; paths are counted from it. */
 export interface ChartFolder {
@@ -28,7 +28,7 @@ export type LoadedChart = { readonly chart: Chart } | { readonly problem: string
  * Loads the chart of a folder, without what its .helmignore leaves out.
  * Source: Helm v4.2.3 pkg/chart/v2/loader/directory.go `LoadDir`.
  */
-export function loadChartFolder(folder: ChartFolder): LoadedChart {
+export function loadChartFolder(folder: ChartFolder, places?: ValuePlaces): LoadedChart {
   const hasRules = folder.list('').some(({ name }) => name === '.helmignore');
   const content = hasRules ? folder.read('.helmignore') : undefined;
   const rules = readIgnoreRules(
@@ -39,7 +39,7 @@ export function loadChartFolder(folder: ChartFolder): LoadedChart {
   }
   const walk: Walk = { folder, rules, files: [], problem: undefined };
   walkFolder(walk, '');
-  return walk.problem === undefined ? loadFiles(walk.files, '') : { problem: walk.problem };
+  return walk.problem === undefined ? loadFiles(walk.files, '', places) : { problem: walk.problem };
 }
 
 interface Walk {
@@ -75,8 +75,14 @@ function walkFolder(walk: Walk, path: string): void {
  * A chart from its files.
  * Source: Helm v4.2.3 pkg/chart/v2/loader/load.go `LoadFiles`.
  */
-export function loadFiles(files: readonly ChartFile[], folder: string): LoadedChart {
+export function loadFiles(
+  files: readonly ChartFile[],
+  folder: string,
+  places?: ValuePlaces,
+): LoadedChart {
   const loading: Loading = {
+    folder,
+    places,
     metadata: undefined,
     values: dictValue(),
     schema: undefined,
@@ -105,7 +111,7 @@ export function loadFiles(files: readonly ChartFile[], folder: string): LoadedCh
   }
   const dependencies: Chart[] = [];
   for (const [name, below] of loading.subcharts) {
-    const loaded = loadSubchart(name, below, folder);
+    const loaded = loadSubchart(name, below, loading);
     if (loaded !== undefined && 'problem' in loaded) {
       return { problem: `error unpacking subchart ${name} in ${metadata.name}: ${loaded.problem}` };
     }
@@ -129,6 +135,9 @@ export function loadFiles(files: readonly ChartFile[], folder: string): LoadedCh
 }
 
 interface Loading {
+  readonly folder: string;
+  /** Where to note where values stand. */
+  readonly places: ValuePlaces | undefined;
   metadata: ChartMetadata | undefined;
   values: MapValue;
   schema: string | undefined;
@@ -146,7 +155,12 @@ function sortFile(loading: Loading, file: ChartFile): void {
     case 'Chart.lock':
       return;
     case 'values.yaml': {
-      const read = readValues(fileText(file));
+      const { folder, places } = loading;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const read =
+        places === undefined
+          ? readValues(fileText(file))
+          : readPlacedValues(path, fileText(file), places);
       if ('problem' in read) {
         loading.problem ??= `cannot load values.yaml: ${read.problem}`;
       } else {
@@ -197,7 +211,7 @@ function keepForFirstVersion(loading: Loading, file: ChartFile): void {
 function loadSubchart(
   name: string,
   files: readonly ChartFile[],
-  folder: string,
+  { folder, places }: Loading,
 ): LoadedChart | undefined {
   if (name.startsWith('_') || name.startsWith('.')) {
     return undefined;
@@ -207,7 +221,7 @@ function loadSubchart(
     const below = files
       .filter((file) => file.name.includes('/'))
       .map((file) => ({ ...file, name: file.name.slice(name.length + 1) }));
-    return loadFiles(below, place);
+    return loadFiles(below, place, places);
   }
   const [archive] = files;
   if (archive === undefined || archive.name !== name) {
@@ -218,5 +232,5 @@ function loadSubchart(
   const { content } = archive;
   const bytes = content.kind === 'bytes' ? content.bytes : new TextEncoder().encode(content.text);
   const unpacked = readArchive(bytes);
-  return 'problem' in unpacked ? unpacked : loadFiles(unpacked.files, place);
+  return 'problem' in unpacked ? unpacked : loadFiles(unpacked.files, place, places);
 }

@@ -40,6 +40,8 @@ export type RenderedChart =
       readonly values: MapValue;
       /** What each template made, by the name that `# Source:` shows. */
       readonly files: ReadonlyMap<string, string>;
+      /** The files of the templates, counted from the chart's folder, by the names that Helm gives them. */
+      readonly sources: ReadonlyMap<string, string>;
       readonly manifests: readonly Manifest[];
       readonly hooks: readonly Manifest[];
       readonly definitions: readonly CustomDefinition[];
@@ -115,6 +117,7 @@ export function renderChart(
     chart,
     values,
     files,
+    sources: rendered.sources,
     manifests: sorted.manifests,
     hooks: sorted.hooks,
     definitions: definitionsOf(chart, chart.name),

@@ -30,6 +30,8 @@ export type RenderedTemplates =
   | {
       readonly kind: 'files';
       readonly files: ReadonlyMap<string, string>;
+      /** The files of the templates, counted from the folder of the chart at the top, by the names that Helm gives them. */
+      readonly sources: ReadonlyMap<string, string>;
       /** Functions whose results differ from run to run. */
       readonly chance: readonly ChanceUse[];
     }
@@ -101,7 +103,13 @@ export function renderTemplates(
     }
     files.set(name, executed.text.replaceAll('<no value>', ''));
   }
-  return { kind: 'files', files, chance };
+  const sources = new Map(
+    templates.map(({ name, folder, file }) => [
+      name,
+      folder === '' ? file.name : `${folder}/${file.name}`,
+    ]),
+  );
+  return { kind: 'files', files, sources, chance };
 }
 
 /** A later definition takes the place of an earlier one, unless it is empty. Source: Go 1.26 text/template `AddParseTree`. */
