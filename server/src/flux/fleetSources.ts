@@ -90,7 +90,7 @@ function traced(
     scope: place?.scope,
     certainty,
     why:
-      place === undefined || entry?.kind === 'directory'
+      place?.isFollowed !== true || entry?.kind === 'directory'
         ? why
         : reason('source.no-folder', { path: place.path }),
   };

@@ -4,7 +4,7 @@ import { git, here, object, sources } from '../../test/tracedSource.ts';
 import { reason } from '../delivery/reason.ts';
 import { readResourceText } from '../kustomize/objects.ts';
 import { fleetObjects, isSameObject } from './fleetObjects.ts';
-import { applicationOf, isFluxApplication } from './fluxApplication.ts';
+import { applicationOf, isFluxApplication, readFluxApplication } from './fluxApplication.ts';
 import { renderFluxApplication } from './renderApplication.ts';
 
 const source = object(sources, 'GitRepository', 'fleet', git('{branch: main}'));
@@ -140,4 +140,23 @@ test('one object in two versions is the same', () => {
   expect([isSameObject(v1, v2), isSameObject(v1, other)]).toEqual([true, false]);
   expect(isFluxApplication(v1)).toBe(true);
   expect(isFluxApplication(read(source).resource)).toBe(false);
+});
+
+test('a release of the chart that starts Flux yields the instance, and that its Kustomization', () => {
+  const sync = `{kind: GitRepository, url: ${here}, ref: refs/heads/main, path: clusters/eu}`;
+  const spec = `{chartRef: {kind: OCIRepository, name: flux-instance}, values: {instance: {sync: ${sync}}}}`;
+  const { rendered } = apply('HelmRelease', spec);
+  const [instance] = rendered.kind === 'rendered' ? rendered.resources : [];
+  expect(instance?.id).toMatchObject({
+    kind: 'FluxInstance',
+    name: 'flux',
+    namespace: 'flux-system',
+  });
+  expect(instance && isFluxApplication(instance)).toBe(true);
+  expect(instance && readFluxApplication(instance)).toMatchObject({
+    kind: 'Kustomization',
+    name: 'flux-system',
+    path: { value: 'clusters/eu' },
+    sourceRef: { kind: 'GitRepository', name: 'flux-system' },
+  });
 });

@@ -3,9 +3,14 @@ import { lessCertain } from '../delivery/reason.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { clusterOfObject, type NamedCluster } from './clusterName.ts';
 import { sourceOf, type SourceContext, type TracedSource } from './fleetSources.ts';
-import { readFluxInstance } from './fluxInstance.ts';
+import { instanceType, readFluxInstance } from './fluxInstance.ts';
 import { isOfType } from './fluxObject.ts';
-import { readHelmRelease, releaseNamespaceOf, type HelmRelease } from './helmRelease.ts';
+import {
+  helmReleaseType,
+  readHelmRelease,
+  releaseNamespaceOf,
+  type HelmRelease,
+} from './helmRelease.ts';
 import { fluxKustomizationType, type FluxKustomization } from './kustomization.ts';
 import { readFluxKustomization } from './readFluxKustomization.ts';
 
@@ -24,9 +29,6 @@ export interface TracedApplication {
   readonly object: FluxKustomization | HelmRelease;
   readonly source: TracedSource;
 }
-
-const helmReleaseType = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
-const instanceType = { group: 'fluxcd.controlplane.io', kind: 'FluxInstance' };
 
 /** Whether an object is delivered by Flux: a Kustomization, a HelmRelease, or what makes a Kustomization. */
 export function isFluxApplication({ id }: Resource): boolean {

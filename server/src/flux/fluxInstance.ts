@@ -1,11 +1,17 @@
-import type { Resource } from '../kustomize/resource.ts';
+import type { ObjectReader } from '../delivery/objectReader.ts';
+import { Resource } from '../kustomize/resource.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import { appendEntry, field, newMap, newString } from '../yaml/nodes.ts';
+import type { MapNode, ResourceNode } from '../yaml/resourceNode.ts';
 import type { FleetObjects } from './fleetObjects.ts';
-import { readSpec } from './fluxObject.ts';
+import { readSpec, type FluxObject, type FluxType } from './fluxObject.ts';
+import { helmReleaseType, readHelmRelease, releaseNamespaceOf } from './helmRelease.ts';
 import type { FluxKustomization } from './kustomization.ts';
 import type { SourceName } from './locateSource.ts';
 import type { GitRepository, OciRepository } from './sources.ts';
 
-const instanceType = { group: 'fluxcd.controlplane.io', kind: 'FluxInstance' };
+/** The type of an instance of Flux, as Flux Operator has it. */
+export const instanceType: FluxType = { group: 'fluxcd.controlplane.io', kind: 'FluxInstance' };
 
 /** What a FluxInstance makes so that a cluster follows a source: `undefined` for a bucket, which no tree holds. */
 export interface InstanceSync {
@@ -20,12 +26,48 @@ export interface InstanceSync {
  */
 export function readFluxInstance(resource: Resource): InstanceSync | undefined {
   const read = readSpec(resource, instanceType);
-  const sync = read?.spec?.map('sync');
-  if (read === undefined || sync === undefined) return undefined;
-  const { namespace } = read.object;
+  return read && syncOf(read.object, read.spec?.map('sync'));
+}
+
+/**
+ * The instance that a release of the chart `flux-instance` makes of its own values; values that come from elsewhere are not
+ * looked at. Source: controlplaneio-fluxcd/charts charts/flux-instance/templates/instance.yaml.
+ */
+export function instanceOfRelease(resource: Resource): Resource | undefined {
+  const release = readHelmRelease(resource);
+  const chart = release?.chart?.chart?.value ?? release?.chartRef?.name;
+  const spec = field(release?.values?.value, 'instance');
+  if (release === undefined || chart !== 'flux-instance' || spec?.kind !== 'map') return undefined;
+  const { writtenAt } = resource.originOf(spec);
+  const origin: FieldOrigin = {
+    writtenAt,
+    by: { kind: 'generator', root: '' },
+    previous: undefined,
+  };
+  const text = (value: string): ResourceNode => newString(value, origin);
+  const map = (entries: readonly (readonly [string, ResourceNode])[]): MapNode =>
+    entries.reduce<MapNode>((made, [key, value]) => appendEntry(made, key, value), newMap(origin));
+  const metadata = map([
+    ['name', text('flux')],
+    ['namespace', text(releaseNamespaceOf(release))],
+  ]);
+  const node = map([
+    ['apiVersion', text(`${instanceType.group}/v1`)],
+    ['kind', text(instanceType.kind)],
+    ['metadata', metadata],
+    ['spec', spec],
+  ]);
+  return new Resource(node, resource.source);
+}
+
+function syncOf(
+  { resource, namespace }: FluxObject,
+  sync: ObjectReader | undefined,
+): InstanceSync | undefined {
+  if (sync === undefined) return undefined;
   const name = sync.text('name')?.value ?? namespace;
   const kind = sync.text('kind')?.value ?? '';
-  const object = { ...read.object, name, at: sync.at };
+  const object = { resource, namespace, name, at: sync.at };
   const fetched = { ...object, suspend: undefined, ignore: undefined, url: sync.text('url') };
   const ref = sync.text('ref');
   const none = undefined;
@@ -69,12 +111,18 @@ export function instanceSource(
   { kind, namespace, name }: SourceName,
   objects: FleetObjects,
 ): GitRepository | OciRepository | undefined {
-  return objects
-    .ofType(instanceType)
-    .map((resource) => readFluxInstance(resource)?.source)
-    .find(
-      (source) => source?.kind === kind && source.namespace === namespace && source.name === name,
-    );
+  const instances = [
+    ...objects.ofType(instanceType),
+    ...objects.ofType(helmReleaseType).flatMap((release) => instanceOfRelease(release) ?? []),
+  ];
+  return instances
+    .map((instance) => readFluxInstance(instance)?.source)
+    .find((source) => {
+      // Who has no namespace yet gets one from its kustomization.
+      const own = source?.namespace === '' ? namespace : source?.namespace;
+      const called = source?.name === '' ? own : source?.name;
+      return source?.kind === kind && own === namespace && called === name;
+    });
 }
 
 const emptyKustomization = {

@@ -94,11 +94,7 @@ function locateIn(search: Search, { artifact, captures }: Made, path: FileId): L
     first?.top !== undefined &&
     copies.length === artifact.copy.length &&
     copies.every(({ top, alias }) => top === first.top && alias === first.alias);
-  const holding = copies.filter(({ to }) => isInOrBelow(path, to));
-  const chosen = isUniform
-    ? first
-    : (holding.findLast((copy) => isFolder(search, copy.alias, innerOf(copy, path))) ??
-      holding.at(-1));
+  const chosen = isUniform ? first : copyFor(search, copies, path);
   const generatorName = `${generator.namespace}/${generator.name}`;
   const unknown: Located = {
     repository: '',
@@ -167,6 +163,20 @@ function copied(
   return made(path, keepsName ? (joinPath(destination, name) ?? name) : destination, true);
 }
 
+/**
+ * The last copy that holds a path; or the only one below it, whose folder is then built as a unit of a kustomization that
+ * the controller makes.
+ */
+function copyFor(search: Search, copies: readonly Copied[], path: FileId): Copied | undefined {
+  const holding = copies.filter(({ to }) => isInOrBelow(path, to));
+  const [below, ...more] = copies.filter(({ to }) => isInOrBelow(to, path));
+  return (
+    holding.findLast((copy) => isFolder(search, copy.alias, innerOf(copy, path))) ??
+    holding.at(-1) ??
+    (more.length === 0 ? below : undefined)
+  );
+}
+
 function isFolder(search: Search, alias: string, path: FileId): boolean {
   const place = sourceAt(search, alias, path)?.place?.path;
   return (
@@ -174,8 +184,9 @@ function isFolder(search: Search, alias: string, path: FileId): boolean {
   );
 }
 
-/** The path of the source that a path of the artifact was copied from. */
+/** The path of the source that a path of the artifact, or the only thing below it, was copied from. */
 function innerOf({ from, to }: Copied, path: FileId): FileId {
+  if (!isInOrBelow(path, to)) return from;
   return joinPath(from, path.slice(to === '' ? 0 : to.length + 1)) ?? from;
 }
 

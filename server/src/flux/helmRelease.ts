@@ -3,7 +3,7 @@ import type { Placed } from '../delivery/placed.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { readSpec, type FluxObject } from './fluxObject.ts';
+import { readSpec, type FluxObject, type FluxType } from './fluxObject.ts';
 import type {
   CommonMetadata,
   FluxDependency,
@@ -67,9 +67,12 @@ export interface PostRenderer {
   readonly images: readonly FluxImage[];
 }
 
+/** The type of releases, in any version. */
+export const helmReleaseType: FluxType = { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' };
+
 /** Reads an object as a HelmRelease; `undefined` where it is none. */
 export function readHelmRelease(resource: Resource): HelmRelease | undefined {
-  const read = readSpec(resource, { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' });
+  const read = readSpec(resource, helmReleaseType);
   if (read === undefined) return undefined;
   const { object, spec } = read;
   const { namespace } = object;

@@ -2,6 +2,7 @@ import type { RenderedApplication } from '../delivery/application.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { FleetObjects } from './fleetObjects.ts';
 import type { TracedSource } from './fleetSources.ts';
+import { instanceOfRelease } from './fluxInstance.ts';
 import type { HelmRelease } from './helmRelease.ts';
 import { releaseInputs, type ReleaseInputs } from './releaseInputs.ts';
 
@@ -18,7 +19,7 @@ export interface ReleaseContext {
 
 /**
  * Renders a HelmRelease: the chart with its values, then what post-renderers and `commonMetadata` change. So far the chart
- * is a gap; what it would be given is known.
+ * is a gap; what it would be given is known, and of the chart that starts Flux its one object is.
  * Source: helm-controller v1.4.0 helmrelease_controller.go `reconcileRelease`, internal/postrender/build.go
  * `BuildPostRenderers`.
  */
@@ -28,7 +29,9 @@ export function renderHelmRelease(
 ): RenderedRelease {
   const inputs = releaseInputs(release, objects);
   const chart: RenderGap = { kind: 'chart', detail: chartDetail(source), at: release.at };
-  return { inputs, resources: [], failures: [], notes: [], gaps: [chart, ...inputs.gaps] };
+  const instance = instanceOfRelease(release.resource);
+  const resources = instance === undefined ? [] : [instance];
+  return { inputs, resources, failures: [], notes: [], gaps: [chart, ...inputs.gaps] };
 }
 
 /** The chart as people name it: its address, name and version. */
