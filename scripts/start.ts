@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Analysis } from '../server/src/analysis/analysis.ts';
@@ -17,6 +20,13 @@ const exampleFleet = join(fixtures, 'argocd-fleet');
 const shown = {
   root: 'apps/checkout/clusters/prod-eu-1',
   resource: 'Ingress.networking.k8s.io/checkout/checkout',
+};
+
+/** A change to show the impact of. */
+const sample = {
+  file: 'apps/checkout/base/deployment.yaml',
+  before: 'memory: 256Mi',
+  after: 'memory: 320Mi',
 };
 
 /** Three fields whose chains tell something: root, resource and field. */
@@ -57,7 +67,34 @@ async function showInTerminal(signal: AbortSignal): Promise<void> {
     out.write(heading(out, `$ strata explain ${question.map(quoted).join(' ')}`));
     await runCommandLine(['explain', ...question, '--workspace', '.'], io);
   }
+  for (const command of ['clusters', 'apps']) {
+    out.write(heading(out, `$ strata ${command} --workspace .`));
+    await runCommandLine([command, '--workspace', '.'], io);
+  }
+  await showImpact(out, io);
   out.write('\n');
+}
+
+/** A change of a base in a copy of the fleet: who sees it, and who does not, as other layers override it. */
+async function showImpact(out: Output, io: Io): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-start-'));
+  try {
+    cpSync(exampleFleet, folder, { recursive: true });
+    const git = (...words: readonly string[]): void => {
+      const identity = ['-c', 'user.name=Strata', '-c', 'user.email=strata@example.com'];
+      execFileSync('git', [...identity, ...words], { cwd: folder, stdio: 'ignore' });
+    };
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', 'The example fleet');
+    const file = join(folder, sample.file);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(sample.before, sample.after));
+    const edit = `${sample.file}: ${sample.before} becomes ${sample.after}`;
+    out.write(heading(out, `$ strata impact    # ${edit}`));
+    await runCommandLine(['impact'], { ...io, folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function heading(out: Output, text: string): string {
