@@ -31,6 +31,7 @@ describe('the cluster of an entry', () => {
     ['kubernetes/flux/cluster', 'cluster'],
     ['kubernetes/flux/cluster/ks.yaml', 'cluster'],
     ['home/flux-system', 'home'],
+    ['kubernetes/apps/flux-system', undefined],
     ['apps/web', undefined],
     ['apps.yaml', undefined],
     ['', undefined],
@@ -65,6 +66,16 @@ describe('the cluster of an entry', () => {
     const { kustomization: top } = read(kustomization(`{postBuild: {substitute: ${substitute}}}`));
     expect(clusterOfEntry('clusters/eu', { top }).cluster).toBe(cluster);
   });
+});
+
+test.each([
+  ['kubernetes/apps/flux-system', './kubernetes/flux/cluster', 'cluster'],
+  ['bootstrap', 'clusters/eu', 'eu'],
+  ['clusters/eu', 'clusters/us', 'eu'],
+  ['bootstrap', './apps', undefined],
+])('an entry %s whose top reads %s is for %s', (entry, path, cluster) => {
+  const { kustomization: top } = read(kustomization(`{path: ${path}}`));
+  expect(clusterOfEntry(entry, { top }).cluster).toBe(cluster);
 });
 
 describe('the cluster of an object', () => {

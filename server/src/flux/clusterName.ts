@@ -5,6 +5,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import type { FleetObjects } from './fleetObjects.ts';
 import type { HelmRelease } from './helmRelease.ts';
 import type { FluxKustomization } from './kustomization.ts';
+import { folderOfPath } from './sourcePath.ts';
 
 /** A cluster by its name, and how that is known; `undefined` where the repository does not tell. */
 export interface NamedCluster {
@@ -21,8 +22,8 @@ export interface ClusterFolder {
 
 /**
  * The cluster whose Flux reads an entry (a root, or a file that is applied by hand): what the register says; else a
- * variable of the top Kustomization that has the name of a cluster; else the folder, by what `flux bootstrap` and the
- * examples of Flux use.
+ * variable of the top Kustomization that has the name of a cluster; else the folder of the entry, or the one that the top
+ * Kustomization reads, by what `flux bootstrap` and the examples of Flux use.
  * Source: fluxcd.io/flux/guides/repository-structure, fluxcd.io/flux/installation/bootstrap.
  */
 export function clusterOfEntry(
@@ -48,7 +49,8 @@ export function clusterOfEntry(
   }
   return (
     (top && byVariable(top)) ??
-    byFolder(entry) ?? {
+    byFolder(entry) ??
+    (top && byFolder(folderOfPath(top.path?.value))) ?? {
       cluster: undefined,
       certainty: 'open',
       why: reason('cluster.unknown', { place: entry === '' ? '.' : entry }),
@@ -149,7 +151,9 @@ function byFolder(entry: FileId): NamedCluster | undefined {
   }
   const system = parts.lastIndexOf('flux-system');
   const above = parts[system - 1];
-  return system > 0 && above !== undefined ? inferred(above, entry) : undefined;
+  return system > 0 && above !== undefined && !innerFolders.test(above)
+    ? inferred(above, entry)
+    : undefined;
 }
 
 /** The innermost folder, with the one above it where it only names an environment. */

@@ -4,7 +4,12 @@ import { git, here, object, sources } from '../../test/tracedSource.ts';
 import { reason } from '../delivery/reason.ts';
 import { readResourceText } from '../kustomize/objects.ts';
 import { fleetObjects, isSameObject } from './fleetObjects.ts';
-import { applicationOf, isFluxApplication, readFluxApplication } from './fluxApplication.ts';
+import {
+  applicationOf,
+  isFluxApplication,
+  readFluxApplication,
+  topKustomization,
+} from './fluxApplication.ts';
 import { renderFluxApplication } from './renderApplication.ts';
 
 const source = object(sources, 'GitRepository', 'fleet', git('{branch: main}'));
@@ -153,6 +158,8 @@ test('a release of the chart that starts Flux yields the instance, and that its 
     namespace: 'flux-system',
   });
   expect(instance && isFluxApplication(instance)).toBe(true);
+  const { resource } = read(object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', 'web', spec));
+  expect(topKustomization([resource])).toMatchObject({ path: { value: 'clusters/eu' } });
   expect(instance && readFluxApplication(instance)).toMatchObject({
     kind: 'Kustomization',
     name: 'flux-system',

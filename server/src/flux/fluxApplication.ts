@@ -3,7 +3,7 @@ import { lessCertain } from '../delivery/reason.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { clusterOfObject, type NamedCluster } from './clusterName.ts';
 import { sourceOf, type SourceContext, type TracedSource } from './fleetSources.ts';
-import { instanceType, readFluxInstance } from './fluxInstance.ts';
+import { instanceOfRelease, instanceType, readFluxInstance } from './fluxInstance.ts';
 import { isOfType } from './fluxObject.ts';
 import {
   helmReleaseType,
@@ -47,6 +47,18 @@ export function readFluxApplication(
     readHelmRelease(resource) ??
     readFluxInstance(resource)?.kustomization
   );
+}
+
+/**
+ * The Kustomization that objects begin with, for the name of their cluster: the first one, or that of the instance that a
+ * release makes.
+ */
+export function topKustomization(objects: readonly Resource[]): FluxKustomization | undefined {
+  for (const object of objects) {
+    const read = readFluxApplication(instanceOfRelease(object) ?? object);
+    if (read?.kind === 'Kustomization') return read;
+  }
+  return undefined;
 }
 
 /** The application that an object of Flux makes; `undefined` where it makes none. */
