@@ -118,6 +118,7 @@ function wayOut(parts: readonly string[]): number {
 
 /** Joins and cleans as Go's `filepath.Join`; an absolute path starts at the tree's top; `undefined` outside the tree. */
 export function joinPath(folder: FileId, path: string): FileId | undefined {
+  if (!dotted.test(path)) return folder === '' ? path : `${folder}/${path}`;
   const result: string[] = path.startsWith('/') || folder === '' ? [] : folder.split('/');
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;
@@ -129,6 +130,9 @@ export function joinPath(folder: FileId, path: string): FileId | undefined {
   }
   return result.join('/');
 }
+
+/** A part of a path that is empty or means another one. */
+const dotted = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /** The folder that a path stands in, `''` for the tree's top. */
 export function parentOf(path: FileId): FileId {

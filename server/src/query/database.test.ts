@@ -350,9 +350,51 @@ describe('a family', () => {
     one.set(textInput, 'path', 'id');
     other.set(textInput, 'path', 'id');
     expect([one.get(fileQuery, 'path'), other.get(fileQuery, 'path')]).toEqual([4, 4]);
-    expect(parsed).toEqual(['file path', 'parsed id', 'file path']);
+    expect(parsed).toEqual(['file path', 'parsed id']);
     other.set(textInput, 'path', 'none');
     expect([one.get(fileQuery, 'path'), other.get(fileQuery, 'path')]).toEqual([4, 0]);
+  });
+
+  test('takes over what rests on the same inputs in a relative, and goes on from there where it does not', () => {
+    const log: string[] = [];
+    const nestedQuery: Query<string, string> = {
+      name: 'nested',
+      compute: (key, reader, previous) => {
+        log.push(`${key} after ${previous ?? 'nothing'}`);
+        return `${key} ${reader.get(lengthQuery, key)}`;
+      },
+    };
+    const one = new Database();
+    for (const key of ['a', 'b', 'c']) one.set(textInput, key, 'text');
+    for (const key of ['a', 'b', 'c']) one.get(nestedQuery, key);
+    const other = new Database({}, one);
+    other.set(textInput, 'a', 'text');
+    other.set(textInput, 'b', 'longer text');
+    other.set(textInput, 'c', 'TEXT');
+    log.length = 0;
+    expect(['a', 'b', 'c'].map((key) => other.get(nestedQuery, key))).toEqual([
+      'a 4',
+      'b 11',
+      'c 4',
+    ]);
+    // The text of c is another one, and as long: its length comes out as it was.
+    expect(log).toEqual(['b after b 4']);
+    other.set(textInput, 'a', 'x');
+    expect([one.get(nestedQuery, 'a'), other.get(nestedQuery, 'a')]).toEqual(['a 4', 'a 1']);
+    one.set(textInput, 'c', 'xyz');
+    expect([one.get(nestedQuery, 'c'), other.get(nestedQuery, 'c')]).toEqual(['c 3', 'c 4']);
+  });
+
+  test('takes nothing over from a relative that has changed meanwhile', () => {
+    const one = new Database();
+    one.set(textInput, 'a', 'one');
+    expect(one.get(lengthQuery, 'a')).toBe(3);
+    const other = new Database({}, one);
+    other.set(textInput, 'a', 'one');
+    one.set(textInput, 'a', 'three');
+    expect(other.get(lengthQuery, 'a')).toBe(3);
+    one.set(textInput, 'a', 'seventy');
+    expect([one.get(sumQuery, ''), other.get(sumQuery, '')]).toEqual([7, 3]);
   });
 
   test('forgets a content, which is then needed again', () => {

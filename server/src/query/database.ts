@@ -5,6 +5,8 @@
  * from going further.
  */
 
+import { isLacking, newSlot, tableOf, type FixedSlot, type Slot, type Slots } from './slot.ts';
+
 /** Whether two values of a query are the same for those who read them. */
 export type Equality<V> = (a: V, b: V) => boolean;
 
@@ -54,27 +56,6 @@ export interface QueryObserver {
   readonly reused?: (query: string, key: string) => void;
 }
 
-interface Slot {
-  /** The revision in which the value last changed for its readers. */
-  changedAt: number;
-  /** The revision in which the slot was last known to be up to date. */
-  verifiedAt: number;
-  value: unknown;
-  hasValue: boolean;
-  /** What the last computation read, in order; `undefined` for an input. */
-  reads: readonly Slot[] | undefined;
-  /** Computes the value anew from the old one; `undefined` for an input. */
-  readonly compute: ((reader: Reader, previous: unknown) => unknown) | undefined;
-  readonly same: (a: unknown, b: unknown) => boolean;
-  readonly droppable: boolean;
-  readonly name: string;
-  readonly key: string;
-  needs: readonly Need[];
-  /** Whether something was lacking, here or in what was read, when the slot was last up to date. */
-  lacks: boolean;
-  computing: boolean;
-}
-
 /** How a database is set up. */
 export interface DatabaseOptions {
   readonly observer?: QueryObserver;
@@ -85,7 +66,7 @@ export interface DatabaseOptions {
 /** What databases of one family share: the count of revisions, and what depends on contents alone. */
 interface Family {
   revision: number;
-  readonly slots: Map<string, Slot>;
+  readonly slots: Slots;
   /** The names of the inputs and queries whose keys are contents. */
   readonly names: Set<string>;
 }
@@ -96,17 +77,22 @@ interface Family {
  */
 export class Database implements Reader {
   private readonly family: Family;
-  private readonly slots = new Map<string, Slot>();
+  private readonly slots: Slots = new Map();
   private readonly recent = new Map<Slot, true>();
   private readonly providers = new Map<string, (key: string) => unknown>();
   private reads: Slot[] | undefined;
   private slotNeeds: Need[] = [];
 
   private readonly options: DatabaseOptions;
+  private readonly relative: Database | undefined;
 
-  /** `relative` is a database of the family that this one is to belong to. */
+  /**
+   * `relative` is a database of the family that this one is to belong to. A value that rests on the same inputs there is taken
+   * over from it, and any other value is computed with the one there as its previous one.
+   */
   constructor(options: DatabaseOptions = {}, relative?: Database) {
     this.options = options;
+    this.relative = relative;
     this.family = relative?.family ?? { revision: 1, slots: new Map(), names: new Set() };
   }
 
@@ -131,7 +117,7 @@ export class Database implements Reader {
   /** A provided value may be another one; what nobody read needs no telling. */
   update<K extends string, V>(input: Input<K, V>, key: K): void {
     const valueOf = this.providers.get(input.name);
-    if (valueOf === undefined || !this.slots.has(`${input.name}\n${key}`)) return;
+    if (valueOf === undefined || this.slots.get(input.name)?.has(key) !== true) return;
     this.set(input, key, typed<V>(valueOf(key)));
   }
 
@@ -150,7 +136,7 @@ export class Database implements Reader {
 
   /** Forgets a content and all that was computed from it alone; who asks for it again needs it again. */
   forget(key: string): void {
-    for (const name of this.family.names) this.family.slots.delete(`${name}\n${key}`);
+    for (const name of this.family.names) this.family.slots.get(name)?.delete(key);
   }
 
   need(need: Need): void {
@@ -179,22 +165,26 @@ export class Database implements Reader {
   }
 
   private inputSlot<K extends string, V>(input: Input<K, V>, key: K): Slot {
-    const id = `${input.name}\n${key}`;
     const slots = this.slotsFor(input);
-    let slot = slots.get(id);
-    if (slot === undefined) {
-      slot = newSlot({
-        name: input.name,
-        key,
-        compute: undefined,
-        same: equality(input.equals),
-        droppable: false,
-      });
-      const valueOf = this.providers.get(input.name);
-      slot.value = valueOf === undefined ? input.initial : valueOf(key);
-      slot.hasValue = true;
-      slots.set(id, slot);
-    }
+    const known = slots.get(key);
+    if (known !== undefined) return known;
+    return this.addInput(slots, {
+      name: input.name,
+      key,
+      compute: undefined,
+      same: equality(input.equals),
+      droppable: false,
+      shared: input.byContent === true,
+      initial: input.initial,
+    });
+  }
+
+  private addInput(slots: Map<string, Slot>, fixed: FixedSlot): Slot {
+    const slot = newSlot(fixed);
+    const valueOf = this.providers.get(fixed.name);
+    slot.value = valueOf === undefined ? fixed.initial : valueOf(fixed.key);
+    slot.hasValue = true;
+    slots.set(fixed.key, slot);
     return slot;
   }
 
@@ -205,26 +195,67 @@ export class Database implements Reader {
     readonly name: string;
     readonly byContent?: boolean;
   }): Map<string, Slot> {
-    if (byContent !== true) return this.slots;
+    if (byContent !== true) return tableOf(this.slots, name);
     this.family.names.add(name);
-    return this.family.slots;
+    return tableOf(this.family.slots, name);
   }
 
   private querySlot<K extends string, V>(query: Query<K, V>, key: K): Slot {
-    const id = `${query.name}\n${key}`;
     const slots = this.slotsFor(query);
-    let slot = slots.get(id);
-    if (slot === undefined) {
-      slot = newSlot({
-        name: query.name,
-        key,
-        compute: (reader, previous) => query.compute(key, reader, typed<V | undefined>(previous)),
-        same: equality(query.equals),
-        droppable: query.droppable === true,
-      });
-      slots.set(id, slot);
-    }
+    const known = slots.get(key);
+    if (known !== undefined) return known;
+    const slot = newSlot({
+      name: query.name,
+      key,
+      compute: (reader, previous) => query.compute(key, reader, typed<V | undefined>(previous)),
+      same: equality(query.equals),
+      droppable: query.droppable === true,
+      shared: query.byContent === true,
+      initial: undefined,
+    });
+    slots.set(key, slot);
+    if (!slot.shared) this.takeOver(slot);
     return slot;
+  }
+
+  /** Gives a new slot the value that the relative has, which is up to date where all that it rests on is the same here. */
+  private takeOver(slot: Slot): void {
+    const { relative } = this;
+    const model = relative?.slots.get(slot.name)?.get(slot.key);
+    if (relative === undefined || model?.reads === undefined || model.computing) return;
+    relative.refresh(model, false);
+    if (!model.hasValue || model.lacks) return;
+    slot.value = model.value;
+    slot.hasValue = true;
+    slot.computing = true;
+    const reads = model.reads.map((read) => this.ownSlot(read));
+    const isSame = reads.every((own, index) => this.isSameAs(own, model.reads?.[index]));
+    slot.computing = false;
+    if (!isSame) return;
+    slot.reads = reads;
+    slot.verifiedAt = this.family.revision;
+    slot.changedAt = this.family.revision;
+    if (slot.droppable) this.touch(slot);
+  }
+
+  /** The slot here for one of the relative. */
+  private ownSlot(other: Slot): Slot {
+    if (other.shared) return other;
+    const slots = tableOf(this.slots, other.name);
+    const known = slots.get(other.key);
+    if (known !== undefined) return known;
+    if (other.compute === undefined) return this.addInput(slots, other);
+    const slot = newSlot(other);
+    slots.set(other.key, slot);
+    this.takeOver(slot);
+    return slot;
+  }
+
+  private isSameAs(own: Slot, other: Slot | undefined): boolean {
+    if (own === other) return true;
+    this.refresh(own, false);
+    const isThere = own.hasValue && other?.hasValue === true && !own.lacks;
+    return isThere && (own.value === other.value || own.same(own.value, other.value));
   }
 
   /** Brings a slot up to date; without `wanted` a dropped value is not made again only to be compared. */
@@ -299,25 +330,6 @@ export class Database implements Reader {
       oldest.hasValue = false;
     }
   }
-}
-
-function newSlot(fixed: Pick<Slot, 'name' | 'key' | 'compute' | 'same' | 'droppable'>): Slot {
-  return {
-    ...fixed,
-    changedAt: 0,
-    verifiedAt: 0,
-    value: undefined,
-    hasValue: false,
-    reads: undefined,
-    needs: [],
-    lacks: false,
-    computing: false,
-  };
-}
-
-/** Whether something is lacking, told by what was read, which is up to date. */
-function isLacking({ needs, reads }: Slot): boolean {
-  return needs.length > 0 || reads?.some(({ lacks }) => lacks) === true;
 }
 
 function equality<V>(equals: Equality<V> | undefined): (a: unknown, b: unknown) => boolean {

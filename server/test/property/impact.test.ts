@@ -74,7 +74,7 @@ test(`of ${trees} trees, no build looks at a path that its reach does not name`,
     const analysis = hostOf(edited(tree, random));
     for (const root of analysis.analysis().roots()) {
       completed(analysis.analysis().build(root, options));
-      const seen = entriesReadBy(analysis, `built\nlegacy:root:${root}`);
+      const seen = entriesReadBy(analysis, 'built', `legacy:root:${root}`);
       const named = completed(
         analysis.analysis().ask((reader) => {
           const folders = foldersBelow(reader, root, 'root');
@@ -195,8 +195,9 @@ interface SlotView {
 }
 
 /** The paths of the tree that the value of a query rests on. */
-function entriesReadBy(host: AnalysisHost, slot: string): ReadonlySet<string> {
-  const { slots } = (host as unknown as { database: { slots: Map<string, SlotView> } }).database;
+function entriesReadBy(host: AnalysisHost, query: string, of: string): ReadonlySet<string> {
+  const { slots } = (host as unknown as { database: { slots: Map<string, Map<string, SlotView>> } })
+    .database;
   const found = new Set<string>();
   const seen = new Set<SlotView>();
   const visit = (one: SlotView | undefined): void => {
@@ -205,6 +206,6 @@ function entriesReadBy(host: AnalysisHost, slot: string): ReadonlySet<string> {
     if (one.name === 'entry') found.add(one.key);
     one.reads?.forEach(visit);
   };
-  visit(slots.get(slot));
+  visit(slots.get(query)?.get(of));
   return found;
 }

@@ -1,0 +1,66 @@
+import type { Need, Reader } from './database.ts';
+
+/** A value of a database with what it rests on: of an input, or of a query for one key. */
+export interface Slot {
+  /** The revision in which the value last changed for its readers. */
+  changedAt: number;
+  /** The revision in which the slot was last known to be up to date. */
+  verifiedAt: number;
+  value: unknown;
+  hasValue: boolean;
+  /** What the last computation read, in order; `undefined` for an input. */
+  reads: readonly Slot[] | undefined;
+  /** Computes the value anew from the old one; `undefined` for an input. */
+  readonly compute: ((reader: Reader, previous: unknown) => unknown) | undefined;
+  readonly same: (a: unknown, b: unknown) => boolean;
+  readonly droppable: boolean;
+  readonly name: string;
+  readonly key: string;
+  /** Whether all databases of the family have the slot together. */
+  readonly shared: boolean;
+  /** The value of an input that was never set. */
+  readonly initial: unknown;
+  needs: readonly Need[];
+  /** Whether something was lacking, here or in what was read, when the slot was last up to date. */
+  lacks: boolean;
+  computing: boolean;
+}
+
+/** Slots by the name of their query or input, and by key. */
+export type Slots = Map<string, Map<string, Slot>>;
+
+/** The slots of one query or input. */
+export function tableOf(slots: Slots, name: string): Map<string, Slot> {
+  const known = slots.get(name);
+  if (known !== undefined) return known;
+  const table = new Map<string, Slot>();
+  slots.set(name, table);
+  return table;
+}
+
+/** What of a slot never changes. */
+export type FixedSlot = Pick<
+  Slot,
+  'name' | 'key' | 'compute' | 'same' | 'droppable' | 'shared' | 'initial'
+>;
+
+/** A slot without a value. */
+export function newSlot(fixed: FixedSlot): Slot {
+  const { name, key, compute, same, droppable, shared, initial } = fixed;
+  return {
+    ...{ name, key, compute, same, droppable, shared, initial },
+    changedAt: 0,
+    verifiedAt: 0,
+    value: undefined,
+    hasValue: false,
+    reads: undefined,
+    needs: [],
+    lacks: false,
+    computing: false,
+  };
+}
+
+/** Whether something is lacking, told by what was read, which is up to date. */
+export function isLacking({ needs, reads }: Slot): boolean {
+  return needs.length > 0 || reads?.some(({ lacks }) => lacks) === true;
+}
