@@ -12,8 +12,9 @@ describe('help', () => {
   test('the program lists its commands', async () => {
     const { out, exitCode } = await strata(['--help']);
     expect(exitCode).toBe(0);
+    const width = Math.max(...commands.map(({ name }) => name.length));
     for (const { name, summary } of commands)
-      expect(out).toContain(`${name.padEnd(10)}  ${summary}`);
+      expect(out).toContain(`${name.padEnd(width)}  ${summary}`);
   });
 
   test.each(commands)('$name says its options and its examples', async (command) => {

@@ -4,14 +4,17 @@ import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
 import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
+import { differencesCommand } from './differences.ts';
 import { expandCommand } from './expand.ts';
 import { explainCommand } from './explain.ts';
+import { graphCommand } from './graph.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { impactCommand } from './impact.ts';
 import type { Io } from './io.ts';
 import { parseCall } from './parseCall.ts';
 import { renderCommand } from './render.ts';
 import { rootsCommand } from './roots.ts';
+import { variantsCommand } from './variants.ts';
 import { version } from './version.ts';
 import { whyCommand } from './why.ts';
 import { wrongUse } from './wrongUse.ts';
@@ -22,9 +25,12 @@ const working = [
   rootsCommand,
   appsCommand,
   clustersCommand,
+  variantsCommand,
+  differencesCommand,
   expandCommand,
   impactCommand,
   whyCommand,
+  graphCommand,
   chartCommand,
 ];
 
