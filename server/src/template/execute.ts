@@ -235,7 +235,7 @@ function walkChoice(execution: Execution, dot: Reflected, node: BranchNode): Wal
     } else if (node.otherwise !== undefined) {
       walk = walkList(execution, dot, node.otherwise);
     }
-    execution.trace?.decided(execution);
+    execution.trace?.decided(execution, node);
   }
   variables.length = mark;
   return walk;
@@ -250,7 +250,7 @@ function walkRange(execution: Execution, dot: Reflected, node: BranchNode): void
     if (!iterate(execution, value, node)) {
       walkList(execution, dot, node.otherwise ?? []);
     }
-    execution.trace?.decided(execution);
+    execution.trace?.decided(execution, node);
   }
   variables.length = mark;
 }

@@ -1,3 +1,4 @@
+import { assignedVariables } from './assignedVariables.ts';
 import type { Execution } from './execution.ts';
 import {
   addLine,
@@ -7,6 +8,7 @@ import {
   type LineOrigin,
   type TemplatePlace,
 } from './lineOrigins.ts';
+import type { BranchNode } from './nodes.ts';
 import { valueOf, type Reflected } from './reflected.ts';
 import type { Trace } from './trace.ts';
 import { nilValue, type Value } from './value.ts';
@@ -16,6 +18,8 @@ import { childPath, type ValuePath } from './valuePath.ts';
 interface Label {
   readonly paths: ReadonlySet<ValuePath>;
   readonly lines?: readonly LineOrigin[];
+  /** What decided what a text says, where a template made it. */
+  readonly conditions?: ReadonlySet<Condition>;
   /** Its own place in the tree of values, for what was not made by a function. */
   readonly own?: ValuePath;
 }
@@ -46,6 +50,7 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
   const labels = new WeakMap<object, Label>();
   const recorders = new WeakMap<Execution, Recorder>();
   const finished = new Map<string, Recorder>();
+  const assigned = new WeakMap<BranchNode, ReadonlySet<string>>();
   const lineStarts = new Map<string, readonly number[]>();
 
   const labelOf = (value: Value): Label | undefined =>
@@ -108,7 +113,8 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     printed: (execution, reflected, text) => {
       const recorder = recorderOf(execution);
       const value = valueOf(reflected);
-      const lines = labelOf(value)?.lines;
+      const label = labelOf(value);
+      const lines = label?.lines;
       const place = placeOf(execution, execution.node?.offset ?? 0);
       const parts = text.split('\n');
       const paths = lines?.length === parts.length ? undefined : gathered([value]);
@@ -122,17 +128,30 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
           line.place = place;
         }
         paths?.forEach((path) => line.values.add(path));
+        if (source === undefined) {
+          label?.conditions?.forEach((condition) => line.conditions.add(condition));
+        }
         decide(recorder, line);
       });
     },
     decides: (execution, reflected) => {
       const recorder = recorderOf(execution);
       const label = labelOf(valueOf(reflected));
-      recorder.condition = { paths: label?.paths ?? new Set(), outer: recorder.condition };
+      const paths = new Set(label?.paths);
+      label?.conditions?.forEach((each) => each.paths.forEach((path) => paths.add(path)));
+      recorder.condition = { paths, outer: recorder.condition };
     },
-    decided: (execution) => {
+    decided: (execution, node) => {
       const recorder = recorderOf(execution);
-      recorder.condition = recorder.condition?.outer;
+      const { condition } = recorder;
+      recorder.condition = condition?.outer;
+      const names = assigned.get(node) ?? assignedVariables(node);
+      assigned.set(node, names);
+      for (const variable of names.size === 0 ? [] : execution.current.variables) {
+        if (condition !== undefined && names.has(variable.name)) {
+          variable.value = decidedBy(variable.value, condition);
+        }
+      }
     },
     found: (holder, item, name) => {
       const holderLabel = labelOf(holder);
@@ -178,10 +197,15 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
       if (chance !== undefined) {
         paths.add(chance);
       }
-      const fresh =
-        values.includes(result) || labelOf(result) !== undefined ? copyOf(result) : result;
+      const known = values.includes(result) || labelOf(result) !== undefined;
+      const fresh = known ? copyOf(result) : result;
       const lines = resultLines(name, values, fresh);
-      labels.set(identity(fresh), lines === undefined ? { paths } : { paths, lines });
+      const conditions = conditionsOf(values);
+      labels.set(identity(fresh), {
+        paths,
+        ...(lines !== undefined && { lines }),
+        ...(conditions.size > 0 && { conditions }),
+      });
       return fresh;
     },
     calledBuiltin: (_execution, name, values, result) => {
@@ -191,7 +215,8 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
         return result;
       }
       if (!isContainer(value) && value.kind !== 'nil') {
-        labels.set(identity(value), { paths: unionOf(values.map(valueOf)) });
+        const given = values.map(valueOf);
+        labels.set(identity(value), { paths: unionOf(given), conditions: conditionsOf(given) });
       }
       return result;
     },
@@ -202,7 +227,8 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     madeText: (execution, text) => {
       const { lines } = recorderOf(execution);
       const paths = new Set(lines.flatMap(({ values }) => [...values]));
-      labels.set(identity(text), { paths, lines });
+      const conditions = new Set(lines.flatMap((line) => [...line.conditions]));
+      labels.set(identity(text), { paths, lines, conditions });
     },
   };
 
@@ -216,8 +242,42 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     const fresh = copyOf(result);
     const own = labelOf(result)?.own;
     const paths = unionOf([...values, result]);
-    labels.set(fresh, own === undefined || !isContainer(result) ? { paths } : { paths, own });
+    const conditions = conditionsOf(values);
+    labels.set(
+      fresh,
+      own === undefined || !isContainer(result)
+        ? { paths, conditions }
+        : { paths, own, conditions },
+    );
     return fresh;
+  }
+
+  /** What stands in a map that a function made comes from where the map comes from, unless it is known by itself. */
+  function inherit(value: Value, depth = 0): void {
+    const label = labelOf(value);
+    for (const part of depth < maxDepth ? partsOf(value) : []) {
+      if (label !== undefined && label.own === undefined && labelOf(part) === undefined) {
+        labels.set(identity(part), { paths: label.paths });
+      }
+      inherit(part, depth + 1);
+    }
+  }
+
+  /** What a variable holds after a branch that may have set it, also where it did not. */
+  function decidedBy(reflected: Reflected, condition: Condition): Reflected {
+    const value = valueOf(reflected);
+    const label = labelOf(value);
+    const fresh = copyOf(value);
+    const conditions = new Set([...(label?.conditions ?? []), condition]);
+    labels.set(fresh, { ...label, paths: label?.paths ?? new Set(), conditions });
+    if (reflected.kind === 'interface') {
+      return { kind: 'interface', value: fresh };
+    }
+    return fresh.kind === 'nil' ? { kind: 'invalid', nil: fresh } : fresh;
+  }
+
+  function conditionsOf(values: readonly Value[]): ReadonlySet<Condition> {
+    return new Set(values.flatMap((value) => [...(labelOf(value)?.conditions ?? [])]));
   }
 
   function readThrough([holder, ...keys]: readonly Reflected[], found: Value): void {
@@ -260,17 +320,33 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     }
     const write = options.writers.get(name);
     if (write !== undefined) {
+      inherit(values[0] ?? nilValue);
       return write(values[0] ?? nilValue).map((shown) => {
         const line = newLine();
-        shown.forEach((value) => labelOf(value)?.paths.forEach((path) => line.values.add(path)));
+        for (const value of shown) {
+          const label = labelOf(value);
+          label?.paths.forEach((path) => line.values.add(path));
+          label?.conditions?.forEach((condition) => line.conditions.add(condition));
+        }
         return line;
       });
     }
-    const text = values.find((value) => (labelOf(value)?.lines?.length ?? 0) > 1);
+    const text = values.find((value) => labelOf(value)?.lines !== undefined);
     const lines = text === undefined ? undefined : labelOf(text)?.lines;
-    return text?.kind === 'string' && lines !== undefined
-      ? movedLines(name, text.value, lines, result.value)
-      : undefined;
+    if (text?.kind !== 'string' || lines === undefined) {
+      return undefined;
+    }
+    const moved = movedLines(name, text.value, lines, result.value);
+    const others = values.filter((value) => value !== text);
+    const paths = gathered(others);
+    const conditions = conditionsOf(others);
+    return paths.size + conditions.size === 0
+      ? moved
+      : moved?.map((line) => ({
+          ...line,
+          values: new Set([...line.values, ...paths]),
+          conditions: new Set([...line.conditions, ...conditions]),
+        }));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Execution } from './execution.ts';
+import type { BranchNode } from './nodes.ts';
 import type { Reflected } from './reflected.ts';
 import type { Value } from './value.ts';
 
@@ -15,7 +16,7 @@ export interface Trace {
   readonly printed: (execution: Execution, value: Reflected, text: string) => void;
   /** A condition, or what is ranged over, is known; what is written until `decided` depends on it. */
   readonly decides: (execution: Execution, value: Reflected) => void;
-  readonly decided: (execution: Execution) => void;
+  readonly decided: (execution: Execution, node: BranchNode) => void;
   /** A part of a value was reached by its name, or by ranging. */
   readonly found: (holder: Value, item: Reflected, name?: string) => Reflected;
   /** A function gave a result, which may come back as another value that says the same. */
