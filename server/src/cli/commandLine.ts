@@ -6,6 +6,7 @@ import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
 import { differencesCommand } from './differences.ts';
 import { expandCommand } from './expand.ts';
+import { diffCommand } from './diff.ts';
 import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -30,6 +31,7 @@ const working = [
   expandCommand,
   impactCommand,
   whyCommand,
+  diffCommand,
   graphCommand,
   chartCommand,
 ];

@@ -52,7 +52,7 @@ export interface DangerRow {
 /** What became of what is rendered, as JSON has it. */
 export function renderRow(
   { status, resources, gaps, dangers }: Impact,
-  impact: TreeImpact,
+  impact: Pick<TreeImpact, 'rangeOf'>,
 ): RenderRow {
   return {
     status,
@@ -68,7 +68,7 @@ export function renderRow(
   };
 }
 
-function resourceRow(one: ResourceImpact, impact: TreeImpact): ResourceRow {
+function resourceRow(one: ResourceImpact, impact: Pick<TreeImpact, 'rangeOf'>): ResourceRow {
   const { resource, name, previousName, change, restarts, fields, hidden } = one;
   const hasFields = change === 'changed' || change === 'renamed';
   return {
@@ -86,13 +86,16 @@ function resourceRow(one: ResourceImpact, impact: TreeImpact): ResourceRow {
   };
 }
 
-function fieldRow(field: FieldImpact, impact: TreeImpact): FieldRow {
+function fieldRow(field: FieldImpact, impact: Pick<TreeImpact, 'rangeOf'>): FieldRow {
   const { path, kind, before, after } = field;
   const moved = kind === 'order' ? true : undefined;
   return { path, moved, before, after, origin: originOf(field, impact) };
 }
 
-function originOf({ at }: Pick<FieldImpact, 'at'>, { rangeOf }: TreeImpact): OriginRow | undefined {
+function originOf(
+  { at }: Pick<FieldImpact, 'at'>,
+  { rangeOf }: Pick<TreeImpact, 'rangeOf'>,
+): OriginRow | undefined {
   const range = rangeOf(at);
   return range && { file: range.file, line: range.start.line + 1 };
 }

@@ -103,7 +103,8 @@ function groupText(output: Output, { roots, row }: RootGroup): string {
   return `${lines.join('\n')}\n`;
 }
 
-function resourceLines(output: Output, row: ResourceRow): readonly string[] {
+/** An object that differs, and its fields. */
+export function resourceLines(output: Output, row: ResourceRow): readonly string[] {
   const mark = styled(output, markStyles[row.change], marks[row.change]);
   const notes = [
     ...(row.previousName === undefined ? [] : [`was ${row.previousName}`]),
