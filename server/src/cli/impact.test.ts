@@ -176,6 +176,26 @@ describe('a root', () => {
   });
 });
 
+test('a program is given what it names, and not what stands beside it', async () => {
+  const folder = gitRepository(`
+    # file: apps/a/kustomization.yaml
+    generators: [plugin.yaml]
+    resources: [one.yaml]
+    # file: apps/a/one.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }
+    # file: apps/a/plugin.yaml
+    { apiVersion: example.com/v1, kind: Program, metadata: { name: p }, files: [input, missing/x] }
+    # file: apps/a/input/deep/one.txt
+    one
+    # file: apps/b/two.txt
+    two
+  `);
+  edit(folder, 'apps/b/two.txt', () => 'three');
+  expect(statuses(await impact(folder))).toEqual({});
+  edit(folder, 'apps/a/input/deep/one.txt', () => 'two');
+  expect(statuses(await impact(folder))).toEqual({ 'apps/a': 'unknown' });
+});
+
 describe('the base', () => {
   test('is what the head shares with a branch, or exactly a commit', async () => {
     const folder = gitRepository(tree);

@@ -21,8 +21,10 @@ export interface ClosedInput {
   readonly detail: string;
   /** What its configuration says, however it is written. */
   readonly config: string;
-  /** What it names, from the top of the tree, whether or not it is there. */
+  /** What it names, from the top of the tree, whether or not it is there; of a folder, a program may read all. */
   readonly paths: readonly FileId[];
+  /** What stands on the way to what it names, such as links. */
+  readonly looks?: readonly FileId[];
 }
 
 /** What the configurations of plugins name, and the inputs of programs. */

@@ -62,8 +62,8 @@ function signatureOf({ kind, detail, config }: ClosedInput): string {
   return [kind, detail, config].join('\n');
 }
 
-function isTouched({ paths }: ClosedInput, changed: ReadonlySet<FileId>): boolean {
+function isTouched({ paths, looks = [] }: ClosedInput, changed: ReadonlySet<FileId>): boolean {
   if (paths.length === 0 || changed.size === 0) return false;
-  if (paths.some((path) => changed.has(path))) return true;
+  if (looks.some((path) => changed.has(path))) return true;
   return [...changed].some((file) => paths.some((path) => isInOrBelow(file, path)));
 }

@@ -3,9 +3,9 @@ import type { RenderGap } from '../kustomize/step.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
-import type { ClosedInput } from './closedInputs.ts';
 import { compareHidden, compareResources, type ResourceChange } from './compareResources.ts';
 import { changedInputs } from './compareInputs.ts';
+import type { ClosedInput } from './closedInputs.ts';
 
 /** What a root or an application renders to, and what stood in the way. */
 export interface Render {

@@ -16,7 +16,7 @@ export interface OwnReads {
   readonly paths: readonly FileId[];
   /** The folders that it builds on, whether or not they are roots. */
   readonly folders: readonly FileId[];
-  /** What programs get that Strata does not run; of a folder they may read all. */
+  /** What programs get that Strata does not run. */
   readonly closed: readonly ClosedInput[];
 }
 
@@ -45,22 +45,18 @@ export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
     // A folder that a plugin names is read by nobody but a program.
     const references = [...folders];
     for (const path of plugins.paths) look(path);
-    const closed = plugins.closed.map((input) => ({
-      ...input,
-      paths: input.paths.flatMap((path) => watched(reader, path)),
-    }));
-    for (const { paths: named } of closed) for (const path of named) paths.add(path);
+    const closed = plugins.closed.map((input) => {
+      const looks = new Set<FileId>();
+      const named = input.paths.flatMap((path) => {
+        const found = resolvePath(watching(reader, looks), path);
+        return found === undefined || found.path === path ? [path] : [path, found.path];
+      });
+      for (const path of looks) paths.add(path);
+      return { ...input, paths: named, looks: [...looks] };
+    });
     return { paths: [...paths], folders: references, closed };
   },
 };
-
-/** What following a path looks at, and where it leads. */
-function watched(reader: Reader, path: FileId): readonly FileId[] {
-  const paths = new Set<FileId>();
-  const found = resolvePath(watching(reader, paths), path);
-  if (found !== undefined) paths.add(found.path);
-  return [...paths];
-}
 
 /** A reader that notes the paths of the tree that are looked at. */
 function watching(reader: Reader, paths: Set<FileId>): Reader {
