@@ -154,17 +154,17 @@ function rowMaker(
     const label = resourceText(nameOf(resource));
     const field = fieldOf(difference);
     const usualAt = usual && (other ?? resource).originOf(usual.node).writtenAt;
-    const reason = reasons.find(
-      (one) =>
-        explainsPlace(one, place) ||
-        // What is usual may be the exception that somebody explained.
-        (usualAt !== undefined && explainsPlace(one, usualAt)) ||
-        members.some(({ cluster, name }) =>
-          [application, name].some((app) =>
-            explainsField(one, { cluster: cluster.name, application: app, resource: label, field }),
-          ),
+    const isAbout = (one: RecordedReason): boolean =>
+      members.some(({ cluster, name }) =>
+        [application, name].some((app) =>
+          explainsField(one, { cluster: cluster.name, application: app, resource: label, field }),
         ),
-    );
+      );
+    const reason =
+      reasons.find((one) => explainsPlace(one, place)) ??
+      reasons.find(isAbout) ??
+      // What is usual may be the exception that somebody explained.
+      reasons.find((one) => usualAt !== undefined && explainsPlace(one, usualAt));
     return {
       kind,
       resource: label,
