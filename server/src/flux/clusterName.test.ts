@@ -72,10 +72,21 @@ test.each([
   ['kubernetes/apps/flux-system', './kubernetes/flux/cluster', 'cluster'],
   ['bootstrap', 'clusters/eu', 'eu'],
   ['clusters/eu', 'clusters/us', 'eu'],
+  ['clusters/eu/tools/start', 'clusters/eu', 'eu'],
+  ['clusters/eu/flux-instance', './apps', 'eu'],
   ['bootstrap', './apps', undefined],
 ])('an entry %s whose top reads %s is for %s', (entry, path, cluster) => {
   const { kustomization: top } = read(kustomization(`{path: ${path}}`));
   expect(clusterOfEntry(entry, { top }).cluster).toBe(cluster);
+});
+
+test('the Kustomization that Flux is started with names the cluster where nothing else does', () => {
+  const open: NamedCluster = { cluster: undefined, certainty: 'open', why: reason('cluster.none') };
+  const named = (name: string): string | undefined => {
+    const text = kustomization('{path: clusters/eu}').replace('name: top', `name: ${name}`);
+    return clusterOfObject(read(text).kustomization, open, fleetObjects([])).cluster;
+  };
+  expect([named('flux-system'), named('apps')]).toEqual(['eu', undefined]);
 });
 
 describe('the cluster of an object', () => {

@@ -47,15 +47,28 @@ export function clusterOfEntry(
     const { name, path } = registered;
     return { cluster: name, certainty: 'known', why: reason('cluster.by-register', { path }) };
   }
+  const read = top && folderOfPath(top.path?.value);
+  // Flux reads the folder that it was started from, which tells more than what stands in it.
+  const folders = read !== undefined && isInOrBelow(entry, read) ? [read, entry] : [entry, read];
   return (
     (top && byVariable(top)) ??
-    byFolder(entry) ??
-    (top && byFolder(folderOfPath(top.path?.value))) ?? {
+    firstOf(folders, (folder) => (folder === undefined ? undefined : byFolder(folder))) ?? {
       cluster: undefined,
       certainty: 'open',
       why: reason('cluster.unknown', { place: entry === '' ? '.' : entry }),
     }
   );
+}
+
+function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**
@@ -65,11 +78,12 @@ export function clusterOfEntry(
  * “Remote clusters / Cluster-API”.
  */
 export function clusterOfObject(
-  { kubeConfig, namespace }: FluxKustomization | HelmRelease,
+  object: FluxKustomization | HelmRelease,
   own: NamedCluster,
   objects: FleetObjects,
 ): NamedCluster {
-  if (kubeConfig === undefined) return own;
+  const { kubeConfig, namespace } = object;
+  if (kubeConfig === undefined) return own.cluster === undefined ? (byPath(object) ?? own) : own;
   const secret = kubeConfig.secret?.value ?? '';
   const configMap = kubeConfig.configMap?.value ?? '';
   const name = configMap === '' ? secret : configMap;
@@ -88,6 +102,12 @@ export function clusterOfObject(
         certainty: 'inferred',
         why: reason('cluster.by-kubeconfig', { kind, name: `${namespace}/${name}` }),
       };
+}
+
+/** Where nothing else tells: the Kustomization that Flux is started with reads a folder of its cluster. */
+function byPath(object: FluxKustomization | HelmRelease): NamedCluster | undefined {
+  if (object.kind === 'HelmRelease' || object.name !== object.namespace) return undefined;
+  return byFolder(folderOfPath(object.path?.value));
 }
 
 /** `cluster` of such a ConfigMap is the cluster's path or number in its cloud, which ends with the name. */
@@ -131,7 +151,7 @@ const environmentWord =
 
 /** Folders of a cluster that are not part of its name. */
 const innerFolders =
-  /^(?:flux|flux-system|config|cluster|bootstrap|manifests|kustomizations?|apps?|infrastructure|infra|repositories|vars|core|base|sync)$/i;
+  /^(?:flux|flux-.*|gotk.*|config|cluster|bootstrap|manifests|kustomizations?|apps?|infrastructure|infra|repositories|namespaces|vars|core|base|sync)$/i;
 
 function byFolder(entry: FileId): NamedCluster | undefined {
   const parts = folderParts(entry);

@@ -3,7 +3,7 @@ import { object, sources } from '../../test/tracedSource.ts';
 import { readResourceText } from '../kustomize/objects.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { fleetObjects } from './fleetObjects.ts';
-import { isSourceLike, withWritten } from './writtenObjects.ts';
+import { isSourceLike, startFolders, withWritten } from './writtenObjects.ts';
 
 function written(file: string, text: string): readonly Resource[] {
   return readResourceText(text, { file, inside: [], root: '' }).resources;
@@ -45,4 +45,28 @@ test.each([
   [object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'a', '{}'), false],
 ])('%s gives sources: %s', (text, expected) => {
   expect(written('a.yaml', text).map(isSourceLike)).toEqual([expected]);
+});
+
+test('the folders that Flux is started with', () => {
+  const bootstrap = object(
+    'kustomize.toolkit.fluxcd.io/v1',
+    'Kustomization',
+    'flux-system',
+    '{path: ./clusters/eu}',
+  );
+  const other = object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'a', '{path: ./apps}');
+  const sync = '{sync: {kind: GitRepository, url: x, path: clusters/us}}';
+  const instance = object('fluxcd.controlplane.io/v1', 'FluxInstance', 'flux', sync);
+  const release = object(
+    'helm.toolkit.fluxcd.io/v2',
+    'HelmRelease',
+    'flux',
+    '{chart: {spec: {chart: flux-instance}}, values: {instance: {sync: {path: clusters/as}}}}',
+  );
+  const text = [bootstrap, other, instance, release].join('---\n');
+  expect(startFolders(written('a.yaml', text))).toEqual([
+    'clusters/as',
+    'clusters/eu',
+    'clusters/us',
+  ]);
 });

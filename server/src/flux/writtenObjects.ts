@@ -1,11 +1,14 @@
 import type { Resource } from '../kustomize/resource.ts';
 import { parentOf } from '../kustomize/files.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { compareBytes } from '../util/compareBytes.ts';
 import { readArtifactGenerator } from './artifactGenerator.ts';
 import type { FleetObjects } from './fleetObjects.ts';
-import { instanceType, instanceOfRelease } from './fluxInstance.ts';
+import { instanceOfRelease, instanceType, readFluxInstance } from './fluxInstance.ts';
 import { isOfType } from './fluxObject.ts';
 import { sourceGroup } from './locateSource.ts';
+import { readFluxKustomization } from './readFluxKustomization.ts';
+import { folderOfPath } from './sourcePath.ts';
 
 /** Whether references to sources may lead to an object: a source, or what makes one. */
 export function isSourceLike(resource: Resource): boolean {
@@ -52,4 +55,21 @@ function distance({ source }: Resource, near: FileId): number {
   const common = from.findIndex((part, index) => part !== to[index]);
   const shared = common < 0 ? from.length : common;
   return from.length - shared + (to.length - shared);
+}
+
+/**
+ * The folders that Flux is started with: what an instance syncs, and what the Kustomization of a bootstrap reads, which is
+ * called like its namespace. What stands in one of them is delivered as a whole, with all that stands beside it.
+ * Source: fluxcd.io/flux/installation/bootstrap; controlplaneio-fluxcd/flux-operator internal/builder/sync.go.
+ */
+export function startFolders(written: readonly Resource[]): readonly FileId[] {
+  const found = written.flatMap((resource) => {
+    const start =
+      readFluxInstance(instanceOfRelease(resource) ?? resource)?.kustomization ??
+      readFluxKustomization(resource);
+    return start?.path !== undefined && start.name === start.namespace
+      ? [folderOfPath(start.path.value)]
+      : [];
+  });
+  return [...new Set(found)].sort(compareBytes);
 }
