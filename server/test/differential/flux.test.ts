@@ -37,7 +37,7 @@ describeWith('generated Kustomizations of Flux', await fluxOraclePath(), { tests
       `generated Kustomizations of Flux from seed ${first}: ${count}, of which Flux builds ${built}\n`,
     );
     expect(differences.slice(0, 3).join('\n\n')).toBe('');
-  }, 600_000);
+  }, 1_800_000);
 });
 
 /** The YAML, or `undefined` where the controller would fail. */
