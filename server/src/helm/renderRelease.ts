@@ -1,0 +1,158 @@
+import { defaultCapabilities, type Capabilities, type KubeVersion } from './capabilities.ts';
+import type { Chart } from './chart.ts';
+import { createChartTrace, type ChartTrace } from './chartTrace.ts';
+import { fileText } from './chartFile.ts';
+import type { ChartInputs } from './deployers/chartInputs.ts';
+import { layerValues } from './layerValues.ts';
+import { loadChartFolder, type ChartFolder, type LoadedChart } from './loadChart.ts';
+import { manifestOrigins, type ManifestLine } from './manifestOrigins.ts';
+import type { Hook } from './manifests.ts';
+import type { ValuePlaces } from './readValues.ts';
+import { renderChart, type RenderedChart } from './renderChart.ts';
+import type { ParsedTemplates } from './renderTemplates.ts';
+import { unusedValues, type UnusedValue } from './unusedValues.ts';
+
+/** The Helm whose rules are followed; it stands in what is shown of a release. */
+export const helmVersion = '4.2.3';
+
+/** A chart that was read once and is rendered for many releases. */
+export interface ReadyChart {
+  readonly loaded: LoadedChart;
+  /** Where the chart's own values stand. */
+  readonly places: ValuePlaces;
+  /** Templates that were parsed; filled while it is rendered. */
+  readonly parsed: ParsedTemplates;
+}
+
+/** Reads a chart with the places of its values. What its folder gives later changes nothing. */
+export function readyChart(folder: ChartFolder): ReadyChart {
+  const places: ValuePlaces = new WeakMap();
+  return { loaded: loadChartFolder(folder, places), places, parsed: new Map() };
+}
+
+/** One release of a chart. */
+export interface ChartRelease {
+  readonly name: string;
+  readonly namespace: string;
+  /** From one of the functions of `deployers/`. */
+  readonly inputs: ChartInputs;
+  /** The version of Kubernetes, and the APIs that the cluster has beside those of Kubernetes itself. */
+  readonly kubeVersion?: KubeVersion;
+  readonly apiVersions?: readonly string[];
+  readonly includesDefinitions: boolean;
+  readonly includesHooks: boolean;
+  readonly includesTests: boolean;
+  /** Whether the lines of objects know where they come from. */
+  readonly withOrigins: boolean;
+}
+
+/** One object of a release, as text. */
+export interface ReleaseObject {
+  /** The template or definition, counted from the chart's folder. */
+  readonly file: string;
+  readonly text: string;
+  readonly hook: Hook | undefined;
+  /** For each line of the text; `undefined` without origins. */
+  readonly lines: readonly ManifestLine[] | undefined;
+}
+
+/** What a release renders to, or why it does not. */
+export type RenderedRelease =
+  | {
+      readonly kind: 'release';
+      readonly helmVersion: string;
+      readonly objects: readonly ReleaseObject[];
+      readonly chart: Chart;
+      /** Functions that give another value at each sync. */
+      readonly chance: readonly string[];
+      /** Charts whose values.schema.json could not be used. */
+      readonly unchecked: readonly string[];
+      /** Given keys that no template reads; empty without origins. */
+      readonly unused: readonly UnusedValue[];
+    }
+  | {
+      readonly kind: 'gap';
+      /** `chart`: it cannot be read or lacks dependencies; `values`: a layer is bad; `fails`: Helm fails too; `limit`: only Strata does. */
+      readonly reason: 'chart' | 'values' | 'fails' | 'limit';
+      readonly message: string;
+      /** The template, counted from the chart's folder, and the offset in it, where they are known. */
+      readonly file?: string;
+      readonly offset?: number;
+    };
+
+/** Renders a release of a chart that was read: no input or output, so it can stand in a query. */
+export function renderRelease(ready: ReadyChart, release: ChartRelease): RenderedRelease {
+  const { loaded, places, parsed } = ready;
+  if ('problem' in loaded) {
+    return { kind: 'gap', reason: 'chart', message: loaded.problem };
+  }
+  const layered = layerValues(release.inputs.layers, places);
+  const own =
+    release.inputs.ownValues === undefined
+      ? { values: loaded.chart.values }
+      : layerValues(release.inputs.ownValues, places);
+  if ('problem' in layered || 'problem' in own) {
+    const message = 'problem' in layered ? layered.problem : 'problem' in own ? own.problem : '';
+    return { kind: 'gap', reason: 'values', message };
+  }
+  const traced = release.withOrigins ? createChartTrace(places) : undefined;
+  const chart = own.values === loaded.chart.values ? loaded.chart : { ...loaded.chart, ...own };
+  const rendered = renderChart(chart, layered.values, {
+    name: release.name,
+    namespace: release.namespace,
+    capabilities: capabilitiesOf(release),
+    parsed,
+    trace: traced,
+  });
+  if (rendered.kind === 'failure') {
+    const { message, cause, template, offset } = rendered;
+    return {
+      kind: 'gap',
+      reason: cause === 'error' ? 'fails' : 'limit',
+      message,
+      ...(template !== undefined && { file: template }),
+      ...(offset !== undefined && { offset }),
+    };
+  }
+  return {
+    kind: 'release',
+    helmVersion,
+    objects: objectsOf(rendered, release, traced),
+    chart: rendered.chart,
+    chance: [...new Set(rendered.chance.map((use) => use.function))].sort(),
+    unchecked: rendered.unchecked,
+    unused: traced === undefined ? [] : unusedValues(layered.values, traced.values, rendered.chart),
+  };
+}
+
+function capabilitiesOf({ kubeVersion, apiVersions }: ChartRelease): Capabilities {
+  return defaultCapabilities(kubeVersion, apiVersions);
+}
+
+function objectsOf(
+  rendered: Extract<RenderedChart, { kind: 'rendered' }>,
+  release: ChartRelease,
+  traced: ChartTrace | undefined,
+): readonly ReleaseObject[] {
+  const { manifests, hooks, definitions, files, sources } = rendered;
+  const kept = hooks.filter(
+    ({ hook }) =>
+      release.includesHooks && (release.includesTests || hook?.events.includes('test') !== true),
+  );
+  const own = [...manifests, ...kept].map((manifest) => ({
+    file: sources.get(manifest.source) ?? manifest.source,
+    text: manifest.text,
+    hook: manifest.hook,
+    lines: traced === undefined ? undefined : manifestOrigins(manifest, files, traced),
+  }));
+  const crds = release.includesDefinitions ? definitions : [];
+  return [
+    ...crds.map(({ source, file }) => ({
+      file: source,
+      text: fileText(file),
+      hook: undefined,
+      lines: undefined,
+    })),
+    ...own,
+  ];
+}
