@@ -8,8 +8,9 @@ import type { FleetObjects } from './fleetObjects.ts';
 import type { HelmRelease } from './helmRelease.ts';
 import { artifactReader, type ArtifactScope } from './ignore.ts';
 import type { FluxKustomization } from './kustomization.ts';
-import { locate, type Located } from './locateSource.ts';
+import { locate, type Located, type SourcePlace } from './locateSource.ts';
 import { folderOfPath } from './sourcePath.ts';
+import { unknownIn } from './variables.ts';
 
 /** What is known beside an object when its source is looked for. */
 export interface SourceContext {
@@ -88,10 +89,22 @@ function traced(
       ref: undefined,
     },
     scope: place?.scope,
-    certainty,
-    why:
-      place?.isFollowed !== true || entry?.kind === 'directory'
-        ? why
-        : reason('source.no-folder', { path: place.path }),
+    ...whatIsWrong(place, entry?.kind === 'directory', { certainty, why }),
   };
+}
+
+/** What is to be said first: that the path depends on what is not known, or that it leads nowhere. */
+function whatIsWrong(
+  place: SourcePlace | undefined,
+  pathExists: boolean,
+  found: Pick<TracedSource, 'certainty' | 'why'>,
+): Pick<TracedSource, 'certainty' | 'why'> {
+  if (place === undefined) return found;
+  const { path, isFollowed } = place;
+  const [variable] = unknownIn(path);
+  if (variable !== undefined)
+    return { certainty: 'open', why: reason('source.unknown-variable', { variable, path }) };
+  return pathExists || !isFollowed
+    ? found
+    : { certainty: found.certainty, why: reason('source.no-folder', { path }) };
 }

@@ -77,6 +77,21 @@ test('a source elsewhere is a gap, and tells more than how the cluster is known'
 });
 
 test.each([
+  ['branch: main', 'apps/<unknown:CLUSTER>', 'open source.unknown-variable', 'cluster CLUSTER'],
+  ['tag: v1', 'gone', 'inferred source.other-revision', `remote ${here}@v1`],
+  ['branch: main', 'gone', 'inferred source.no-folder', ''],
+])('at {%s} the path %s is %s, with the gap %s', (ref, path, why, gap) => {
+  const of = object(sources, 'GitRepository', 'fleet', git(`{${ref}}`));
+  const { application, rendered } = apply('Kustomization', `{path: "${path}", ${sourceRef}}`, of);
+  expect(`${application.certainty} ${application.why.code}`).toBe(why);
+  if (rendered.kind === 'pending') throw new Error('pending');
+  expect(rendered.gaps.map(({ kind, detail }) => `${kind} ${detail}`).join()).toBe(gap);
+  expect(rendered.failures.map(({ code }) => code)).toEqual(
+    gap === '' ? ['flux.path-not-found'] : [],
+  );
+});
+
+test.each([
   ['{}', false, false],
   ['{prune: true}', true, true],
   ['{prune: true, deletionPolicy: MirrorPrune}', true, true],

@@ -1,4 +1,5 @@
 import type { Reader } from '../query/database.ts';
+import type { RenderGap } from '../kustomize/step.ts';
 import type { StepMemo } from '../kustomize/stepMemo.ts';
 import type { PendingTarget } from '../kustomize/target.ts';
 import { fleetLookup } from './fleetLookup.ts';
@@ -9,6 +10,7 @@ import { artifactReader } from './ignore.ts';
 import type { FluxKustomization } from './kustomization.ts';
 import { renderFluxKustomization, type RenderedKustomization } from './render.ts';
 import { renderHelmRelease, type RenderedRelease } from './renderRelease.ts';
+import { unknownIn } from './variables.ts';
 
 /** With what an application is rendered. */
 export interface FleetRenderOptions {
@@ -39,8 +41,10 @@ function renderFromSource(
   { source, scope }: TracedSource,
   { reader, objects, strict = false, memo }: FleetRenderOptions,
 ): RenderedKustomization | PendingTarget {
-  if (scope === undefined) {
-    const at = object.sourceRef?.at ?? object.at;
+  const gap = gapOf(object, source);
+  if (scope === undefined || gap !== undefined) {
+    const { repository } = source;
+    const remote: RenderGap = { kind: 'remote', detail: repository, at: placeOf(object) };
     return {
       kind: 'rendered',
       root: '',
@@ -48,7 +52,7 @@ function renderFromSource(
       resources: [],
       failures: [],
       notes: [],
-      gaps: [{ kind: 'remote', detail: source.repository, at }],
+      gaps: [gap ?? remote],
     };
   }
   return renderFluxKustomization(object, {
@@ -58,4 +62,21 @@ function renderFromSource(
     memo,
     folder: source.path,
   });
+}
+
+/** Why the tree does not tell what a path holds: a part of it is not known, or it is one of another revision. */
+function gapOf(
+  object: FluxKustomization,
+  { path, pathExists, isFollowed, repository, revision }: TracedSource['source'],
+): RenderGap | undefined {
+  const [variable] = unknownIn(path ?? '');
+  const at = placeOf(object);
+  if (variable !== undefined) return { kind: 'cluster', detail: variable, at };
+  if (path === undefined || pathExists || isFollowed) return undefined;
+  const detail = revision === undefined ? repository : `${repository}@${revision}`;
+  return { kind: 'remote', detail, at };
+}
+
+function placeOf({ path, sourceRef, at }: FluxKustomization): RenderGap['at'] {
+  return path?.at ?? sourceRef?.at ?? at;
 }

@@ -58,4 +58,6 @@ export const englishReasonWords = {
   'source.none': 'It names no source.',
   'source.other-revision': 'It follows {revision}, not what is checked out.',
   'source.suspended': 'The source {name} is suspended: it stays at the revision that it has.',
+  'source.unknown-variable':
+    'Its path {path} depends on the variable {variable}, which the repository does not tell.',
 } as const satisfies Readonly<Record<string, string>>;
