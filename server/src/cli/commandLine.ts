@@ -16,6 +16,7 @@ import { parseCall } from './parseCall.ts';
 import { renderCommand } from './render.ts';
 import { rootsCommand } from './roots.ts';
 import { variantsCommand } from './variants.ts';
+import { versionsCommand } from './versions.ts';
 import { version } from './version.ts';
 import { whyCommand } from './why.ts';
 import { wrongUse } from './wrongUse.ts';
@@ -28,6 +29,7 @@ const working = [
   clustersCommand,
   variantsCommand,
   differencesCommand,
+  versionsCommand,
   expandCommand,
   impactCommand,
   whyCommand,

@@ -12,6 +12,13 @@ export function isProduction(environment: string): boolean {
   return classOf(environment) === 'production';
 }
 
+const order = ['dev', 'test', 'staging', undefined, 'production', 'management'] as const;
+
+/** Where an environment comes on the way to production, from 0: what nobody has told by waves. */
+export function environmentRank(environment: string): number {
+  return order.findIndex((one) => one === classOf(environment));
+}
+
 /**
  * The environment that a name tells, as `prod-eu-1` does: in the words of the fleet, where it has one for it, else in the
  * word that stands in the name. `undefined` where no part of the name is one.

@@ -1,0 +1,69 @@
+import { configQuery } from '../layers/config/configFile.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { clustersQuery } from '../layers/register/fleetClusters.ts';
+import { familiesOf, type FamilyMember } from '../layers/variants/families.ts';
+import { imagesOf, type RunningImage } from '../layers/variants/images.ts';
+import { stagesOf, type StageClusters } from '../layers/variants/stages.ts';
+import type { Reader } from '../query/database.ts';
+import { groupBy } from '../util/groupBy.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+
+/** A stage with its clusters; without a name for clusters that are in none. */
+export type Stage = StageClusters;
+
+/** What an application is at one stage. */
+export interface StageVersions {
+  readonly stage: string;
+  /** Each version once, with the clusters that have it; more than one where the stage is not of one mind. */
+  readonly versions: readonly ClusterVersion[];
+}
+
+/** A version and where it is. */
+export interface ClusterVersion {
+  /** The tag of the main image, or the version of the chart; `''` where there is neither. */
+  readonly version: string;
+  readonly clusters: readonly string[];
+  /** The main one first. */
+  readonly images: readonly RunningImage[];
+}
+
+/** The stages of the fleet in the order of promotions. */
+export function stages(analysis: Analysis): Answer<readonly Stage[]> {
+  return analysis.ask((reader) =>
+    stagesOf(reader.get(clustersQuery, ''), reader.get(configQuery, '')),
+  );
+}
+
+/** The versions of one application by stage; stages that do not have it are left out. */
+export function versionsOf(analysis: Analysis, family: string): Answer<readonly StageVersions[]> {
+  return analysis.ask((reader) => {
+    const all = familiesOf(reader.get(fleetQuery, '').applications);
+    const members = all.find(({ name }) => name === family)?.members ?? [];
+    const order = stagesOf(reader.get(clustersQuery, ''), reader.get(configQuery, ''));
+    return order.flatMap(({ name, clusters }) => {
+      const own = members.filter(({ cluster }) => clusters.includes(cluster));
+      return own.length === 0 ? [] : [{ stage: name, versions: versionsIn(own, family, reader) }];
+    });
+  });
+}
+
+function versionsIn(
+  members: readonly FamilyMember[],
+  family: string,
+  reader: Reader,
+): readonly ClusterVersion[] {
+  const found = members.map(({ application, cluster }) => {
+    const images = imagesOf(reader.get(unitOutputQuery, application.key).resources, family);
+    const chart = application.sources.find((source) => source.chart !== undefined)?.revision;
+    return { cluster, images, version: images[0]?.version ?? chart ?? '' };
+  });
+  return [...groupBy(found, ({ version, images }) => JSON.stringify([version, images]))].map(
+    ([, own]) => ({
+      version: own[0]?.version ?? '',
+      images: own[0]?.images ?? [],
+      clusters: own.map(({ cluster }) => cluster),
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Resource } from '../../kustomize/resource.ts';
+import { readObjects } from '../../yaml/readObjects.ts';
+import { imagesOf } from './images.ts';
+
+function images(text: string, application = 'web'): readonly string[] {
+  const resources = readObjects(text).documents.map(
+    ({ root }) => new Resource(root, { file: 'a.yaml', inside: [], root: '' }),
+  );
+  return imagesOf(resources, application).map(({ name, version }) => `${name} ${version}`);
+}
+
+test.each([
+  ['nginx', 'nginx '],
+  ['nginx:1.2', 'nginx 1.2'],
+  ['host:5000/a/web:1.2', 'host:5000/a/web 1.2'],
+  ['host:5000/a/web', 'host:5000/a/web '],
+  ['web:1.2@sha256:abc', 'web 1.2'],
+  ['web@sha256:abc', 'web sha256:abc'],
+])('%s', (image, expected) => {
+  expect(images(`spec: {template: {spec: {containers: [{image: '${image}'}]}}}`)).toEqual([
+    expected,
+  ]);
+});
+
+test('the image that is called like the application comes first, each once', () => {
+  const text = `
+spec: {containers: [{image: 'proxy:1'}, {image: 'a/web:2'}]}
+---
+spec: {jobTemplate: {spec: {containers: [{image: 'proxy:1'}, {name: none}]}}}
+`;
+  expect(images(text)).toEqual(['a/web 2', 'proxy 1']);
+});
