@@ -61,10 +61,12 @@ export const mentioningRootsQuery: Query<'', ReadonlySet<FileId>> = {
   name: 'mentioningRoots',
   equals: (a, b) => a.size === b.size && [...a].every((root) => b.has(root)),
   compute: (_key, reader) => {
+    const files = reader.get(mentioningFilesQuery, '');
+    if (files.length === 0) return new Set();
     const readers = reader.get(directReadersQuery, '');
     const layers = layersByRoot(reader);
     const found = new Set<FileId>();
-    const queue = reader.get(mentioningFilesQuery, '').flatMap((file) => readers.get(file) ?? []);
+    const queue = files.flatMap((file) => readers.get(file) ?? []);
     for (const root of queue) {
       if (found.has(root)) continue;
       found.add(root);
@@ -88,6 +90,7 @@ export const possibleEntriesQuery: Query<'', readonly Entry[]> = {
   name: 'possibleEntries',
   equals: deepEqual,
   compute: (_key, reader) => {
+    if (reader.get(mentioningFilesQuery, '').length === 0) return [];
     const layers = layersByRoot(reader);
     const roots = [...reader.get(mentioningRootsQuery, '')]
       .filter((root) => {
