@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { AnalysisHost } from '../server/src/analysis/analysisHost.ts';
 import { renderedText } from '../server/src/analysis/renderedRoot.ts';
 import { describeMilliseconds, summarize } from './bench/figures.ts';
+import { describeImpact, measureColdImpact, measureWarmImpact } from './bench/impact.ts';
 import { processorTime } from './bench/processorTime.ts';
 import {
   changeOf,
@@ -52,11 +53,12 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     const bars: Bar[] = [];
     const scale = measureScale(kubectl.value);
-    const child = await bundle(temporary);
+    const child = await bundle(temporary, join('scripts', 'bench', 'renderAll.ts'));
     const repository =
       named === undefined ? write(join(temporary, 'synthetic'), 13, 99) : resolve(named);
     await measureRepository(repository, { child, kubectl: kubectl.value, sample }, bars);
     measureEdits(scale, bars);
+    await measureImpact(temporary, { kubectl: kubectl.value, scale }, bars);
     measureGrowth(temporary, child, bars);
     return conclude(bars);
   } finally {
@@ -84,10 +86,10 @@ function measureScale(kubectl: string): number {
   return scale;
 }
 
-async function bundle(folder: string): Promise<string> {
-  const outfile = join(folder, 'renderAll.cjs');
+async function bundle(folder: string, entry: string): Promise<string> {
+  const outfile = join(folder, `${basename(entry, '.ts')}.cjs`);
   await build({
-    entryPoints: [join(root, 'scripts', 'bench', 'renderAll.ts')],
+    entryPoints: [join(root, entry)],
     outfile,
     bundle: true,
     platform: 'node',
@@ -219,6 +221,42 @@ function measureEdits(scale: number, bars: Bar[]): void {
   };
   bar('one edit of a base with 100 overlays, all rendered again', edits.slice(10), 60);
   bar('one edit of a comment in that base', comments.slice(10), 15);
+  say('');
+}
+
+/** What one edit of a base changes in 1,300 roots: while one types, and for a whole commit. */
+async function measureImpact(
+  temporary: string,
+  { kubectl, scale }: { readonly kubectl: string; readonly scale: number },
+  bars: Bar[],
+): Promise<void> {
+  const { reach, impact } = measureWarmImpact();
+  say('what one edit of a base with 99 overlays changes, in 1,300 roots:');
+  say(`  reach                      ${describeImpact(reach, scale)}`);
+  say(`  exact impact               ${describeImpact(impact, scale)}`);
+  const bar = (text: string, times: readonly number[], most: number): void => {
+    const scaled = summarize(times).median * scale;
+    bars.push({
+      text: `${text}: ${scaled.toFixed(1)} ms scaled < ${most} ms`,
+      holds: scaled < most,
+    });
+  };
+  bar('reach of one edit of a base', reach, 5);
+  bar('exact impact of one edit of a base', impact, 150);
+  const program = await bundle(temporary, join('server', 'src', 'cli.ts'));
+  const repository = write(join(temporary, 'commit'), 13, 99);
+  const cold = measureColdImpact(repository, { program, kubectl });
+  say(`  a whole commit, cold       ${describeImpact(cold.strata, scale)}`);
+  say(
+    `  kubectl, ${cold.reached} roots twice   ${seconds(cold.kubectl)} of processor time, from 10 roots`,
+  );
+  bar('a whole commit, from process start', cold.strata, 1000);
+  ratio(
+    'kubectl kustomize twice per affected root',
+    cold.kubectl / summarize(cold.strata).median,
+    20,
+    bars,
+  );
   say('');
 }
 
