@@ -1,7 +1,7 @@
 import { parseVersion } from '../template/functions/semver.ts';
 import { checkConstraints, parseConstraints } from '../template/functions/semverConstraint.ts';
 import { printValue } from '../template/printValue.ts';
-import { dictValue, type MapValue, type Value } from '../template/value.ts';
+import { dictValue, stringValue, type MapValue, type Value } from '../template/value.ts';
 import type { Chart } from './chart.ts';
 import { coalesceTables, coalesceValues, copyMap } from './coalesce.ts';
 import type { ChartDependency } from './metadata.ts';
@@ -155,16 +155,43 @@ function importValues(chart: Chart): Processed {
   }
   const values = copyMap(coalesced.values);
   coalesceTables(values, imports, 'merge');
-  return { chart: { ...whole, values } };
+  const metadata = { ...chart.metadata, dependencies: wanted.map(withLongImports) };
+  return { chart: { ...whole, metadata, values } };
+}
+
+/** A short form of `import-values` is written out, which templates see in `.Chart.Dependencies`. */
+function withLongImports(dependency: ChartDependency): ChartDependency {
+  const long = dependency.importValues.flatMap((from) => {
+    const [child, parent] = pathsOf(from);
+    return child === undefined
+      ? []
+      : [
+          {
+            kind: 'map',
+            element: 'string',
+            entries: new Map([
+              ['child', stringValue(child)],
+              ['parent', stringValue(parent)],
+            ]),
+          } as const,
+        ];
+  });
+  return { ...dependency, importValues: long };
+}
+
+function pathsOf(from: Value): readonly [child: string | undefined, parent: string] {
+  switch (from.kind) {
+    case 'map':
+      return [printed(from.entries.get('child')), printed(from.entries.get('parent'))];
+    case 'string':
+      return [`exports.${from.value}`, '.'];
+    default:
+      return [undefined, '.'];
+  }
 }
 
 function importOne(imports: MapValue, values: MapValue, chart: string, from: Value): void {
-  const [child, parent] =
-    from.kind === 'map'
-      ? [printed(from.entries.get('child')), printed(from.entries.get('parent'))]
-      : from.kind === 'string'
-        ? [`exports.${from.value}`, '.']
-        : [undefined, '.'];
+  const [child, parent] = pathsOf(from);
   if (child === undefined) {
     return;
   }
