@@ -1,0 +1,107 @@
+/** `key = value` in a text: offsets of the value in it, half-open, without quotes. */
+export interface Assignment {
+  readonly key: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+/** How a text assigns: the settings of a program, variables, or code, in which values are expressions. */
+export type TextKind = 'settings' | 'environment' | 'code';
+
+/** Whether a text is code by the name of its file or by its first line. */
+export function textKindOf(name: string, text: string): 'settings' | 'code' {
+  return codeName.test(name) || /^\s*#!/.test(text) ? 'code' : 'settings';
+}
+
+const codeName =
+  /\.(?:sh|bash|zsh|py|js|mjs|ts|tsx|go|rb|groovy|java|kt|lua|pl|ps1|rego|sql|jsonnet|libsonnet|cue|tf|star|bzl|php|rs|c|h|cs|md|adoc|rst|html?|css)$|(?:^|\/)(?:Makefile|Dockerfile|Jenkinsfile|Tiltfile|Justfile)/i;
+
+const longestLine = 4096;
+
+/** All assignments of a text, line by line, comments left out. */
+export function assignmentsIn(text: string, kind: TextKind): Assignment[] {
+  const found: Assignment[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    if (end - start > 3 && end - start <= longestLine) {
+      const line = text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
+      if (
+        (kind === 'environment' || secretWord.test(line)) &&
+        !/^\s*(?:#|\/\/|;|--\s|<!--|\*|REM\s)/.test(line)
+      ) {
+        readLine(line, start, kind, found);
+      }
+    }
+    start = end + 1;
+  }
+  return found;
+}
+
+/** No key names a secret without one of these. */
+export const secretWord = /pass|pwd|token|secret|key|cred|salt|pepper|hmac|jwt/i;
+
+function readLine(line: string, offset: number, kind: TextKind, found: Assignment[]): void {
+  if (kind !== 'code') {
+    const whole =
+      /^\s*(?:export\s+|set\s+|-\s+|-D|--)?["']?([\w.@/-]{1,100})["']?\s*(?:[:=]{1,2}|=>)\s*(\S.*)$/.exec(
+        line,
+      );
+    if (whole !== null) {
+      const value = (whole[2] ?? '').trimEnd().replace(/,$/, '');
+      const at = line.lastIndexOf(value, line.length);
+      const inside = kind === 'settings' && /["'][\w.-]+["']\s*:|\s\w+=/.test(value);
+      if (!inside) add(found, whole[1] ?? '', value, offset + at);
+      if (!inside) return;
+    }
+  }
+  readInside(line, offset, kind, found);
+}
+
+/** Pairs inside of a line: `"key": "value"`, `key="value"`, `<key>value</key>`, `--key=value`. */
+function readInside(line: string, offset: number, kind: TextKind, found: Assignment[]): void {
+  for (const pattern of kind === 'code' ? inCode : inSettings) {
+    for (const match of line.matchAll(pattern)) {
+      const [all, key = '', value = ''] = match;
+      const at = match.index + all.lastIndexOf(value);
+      add(found, key, value, offset + at);
+    }
+  }
+}
+
+const quotedPair =
+  /["']?\b([\w.-]{2,80})["']?\s{0,4}(?::=|=>|[:=])\s{0,4}(?:["']([^"'\s\\$`(){}]{4,300})["'])/g;
+const inCode: readonly RegExp[] = [quotedPair];
+const inSettings: readonly RegExp[] = [
+  quotedPair,
+  /<([\w.-]{2,80})>([^<>\s]{4,400})<\//g,
+  /\bname="([\w.-]{2,80})"\s{1,4}value="([^"\s]{4,400})"/g,
+  /(?:^|\s)(?:--|-D)([\w.-]{2,80})=["']?([^\s"']{4,400})/g,
+];
+
+function add(found: Assignment[], key: string, raw: string, at: number): void {
+  let value = raw;
+  let start = at;
+  const quote = value[0];
+  let quoted = false;
+  if (quote === '"' || quote === "'") {
+    const close = value.indexOf(quote, 1);
+    if (close < 0) return;
+    value = value.slice(1, close);
+    start += 1;
+    quoted = true;
+  } else {
+    const comment = value.search(/\s[#;]/);
+    if (comment >= 0) value = value.slice(0, comment).trimEnd();
+  }
+  if (value === '') return;
+  found.push({ key, value, start, end: start + value.length, quoted });
+}
+
+/** Whether what stands behind the sign is an expression and no value. */
+export function isExpression({ value, quoted }: Assignment): boolean {
+  return !quoted && /[($`]|^self\.|^[A-Za-z_][\w]*\.[a-z]|[|)]$/.test(value);
+}

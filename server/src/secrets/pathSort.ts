@@ -1,0 +1,43 @@
+import type { Severity } from '../text/diagnostics.ts';
+
+/** What the path of a file says of what is in it. */
+export type FileKind = 'yaml' | 'template' | 'text' | 'skip';
+
+/** How a file is read. */
+export function fileKindOf(path: string): FileKind {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (binary.test(name) || locks.has(name)) return 'skip';
+  if (/(?:^|\/)templates\/.+\.(?:ya?ml|tpl|json)$/i.test(path)) return 'template';
+  return /\.(?:ya?ml|json|kubeconfig)$/.test(name) ||
+    /^(?:kustomization|kubeconfig|talosconfig)$/.test(name)
+    ? 'yaml'
+    : 'text';
+}
+
+const binary =
+  /\.(?:png|jpe?g|gif|svg|ico|webp|pdf|gz|tgz|zip|tar|jar|woff2?|ttf|eot|mp4|wasm|so|exe|bin|pyc|lock|sum|map|min\.js)$/;
+const locks = new Set(['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'go.sum', 'chart.lock']);
+
+/** Whether a file is one of tests, of examples or of documentation: what stands there weighs one step less. */
+export function isSamplePath(path: string): boolean {
+  const segments = path.toLowerCase().split('/');
+  const name = segments.pop() ?? '';
+  return (
+    segments.some((one) =>
+      /^(?:tests?|e2e|fixtures?|testdata|test-fixtures|examples?|samples?|docs?)$/.test(one),
+    ) || /(?:^|[._-])(?:example|sample)(?:[._-]|$)/.test(name)
+  );
+}
+
+/** One step less. */
+export function lowered(severity: Severity): Severity {
+  switch (severity) {
+    case 'error':
+      return 'warning';
+    case 'warning':
+      return 'information';
+    case 'information':
+    case 'hint':
+      return 'hint';
+  }
+}

@@ -1,0 +1,79 @@
+/** Why a value is no secret: it stands for one, it is encrypted, or it is what a sample says. */
+export type Placeholder = 'template' | 'reference' | 'ciphertext' | 'dummy' | 'default';
+
+/**
+ * What a value stands for; `undefined` for a value that may be a secret. `default` is the family of `changeme`, which is a
+ * secret of nobody and a weak one of everybody.
+ */
+export function placeholderOf(raw: string): Placeholder | undefined {
+  const value = raw.trim();
+  if (value === '') return 'dummy';
+  if (isCiphertext(value)) return 'ciphertext';
+  // Long texts are judged line by line elsewhere; what follows is about single values.
+  if (value.length > 4096) return undefined;
+  if (references.some((one) => one.test(value))) return 'reference';
+  if (isTemplate(value)) return 'template';
+  if (/^change[-_ ]?(?:me|it|this)/i.test(value)) return 'default';
+  return dummies.some((one) => one.test(value)) || emptyPem.test(value) ? 'dummy' : undefined;
+}
+
+/**
+ * Whether a value is encrypted. A marker anywhere counts for what is one token; a text of many lines counts where it is a
+ * file of SOPS, of age, of PGP or of ansible-vault as a whole.
+ */
+export function isCiphertext(value: string): boolean {
+  return (
+    /^(?:ENC\[(?:AES256_GCM|PKCS7),|ENC\(|\$ANSIBLE_VAULT;|vault:v\d+:|\{cipher\}|-----BEGIN AGE ENCRYPTED FILE-----|age-encryption\.org\/|-----BEGIN PGP MESSAGE-----)/.test(
+      value,
+    ) || isSopsText(value)
+  );
+}
+
+/** Whether a text is a whole document of SOPS: its block with a `mac`. */
+export function isSopsText(text: string): boolean {
+  return (
+    /(?:^|\n)\s*(?:"sops"\s*:|sops:|\[sops\]|sops_mac=)/.test(text) &&
+    /(?:\bmac"?\s*[:=]\s*"?|sops_mac=)ENC\[/.test(text)
+  );
+}
+
+/** What templates leave: fewer than three letters or digits. */
+function isTemplate(value: string): boolean {
+  if (/^\$[A-Za-z_][\w]*$/.test(value) || /^\$[a-zA-Z][\w-]*:[\w.-]+$/.test(value)) return true;
+  if (!/[{(%@_[#$]/.test(value)) return false;
+  const rest = value.replaceAll(
+    /\{\{[^\n]*?\}\}|\$\{\{[^\n]*?\}\}|\$__(?:env|file)\{[^}]*\}|\$\{[^}\n]*\}|\$\([^)\n]*\)|%[A-Za-z_]\w*%|__[A-Za-z]\w*?__|@@\w+@@|@[A-Z_]+@|#\{[^}\n]*\}#?|\[\[[^\n]*?\]\]|\(\([^)\n]*\)\)/g,
+    '',
+  );
+  return rest !== value && rest.replaceAll(/[^A-Za-z0-9]/g, '').length < 3;
+}
+
+/** Where a secret is kept, and names of placeholders that a plugin fills. */
+const references: readonly RegExp[] = [
+  /^<path:[^>]*>$/,
+  /^PHBhdGg6/,
+  /^vault:[^#\s]+#/,
+  /^ref\+[a-z0-9]+:\/\//,
+  /^(?:secrets?|op|azurekeyvault|akv|gcpsm|awssm|bws|doppler|keychain):\/\//,
+  /^arn:aws[\w-]*:(?:secretsmanager|ssm|kms|iam)/,
+  /^projects\/[^/\s]+\/secrets\//,
+  /^https:\/\/[\w-]+\.vault\.azure\.net/,
+  /^secretsmanager:/,
+  /^(?:env|file|k8s|kubernetes):[\w./-]+$/,
+];
+
+const dummies: readonly RegExp[] = [
+  /^(?:null|~|nil|none|n\/a|undefined|empty)$/i,
+  /^[*.•_xX-]{3,}$/,
+  /^<[^>\n]*>$/,
+  /^\[[A-Za-z _-]+\]$/,
+  /^(?:redacted|replace|replaced|your|todo|tbd|fixme|placeholder|example|dummy|unused|insert|fake|sample|mock)(?:$|[-_ .:])/i,
+  /^(?:replaceme|notused|not[-_]used|not[-_]set|notset)$/i,
+  /(?:^|[-_ ])(?:placeholder|dummy|example)$/i,
+  /[-_ ]here$/i,
+  /EXAMPLE(?:KEY)?$/,
+  /^\.\.\.|\.\.\.$/,
+];
+
+const emptyPem =
+  /^-----BEGIN [A-Z0-9 ]+-----\s*(?:\.{3,}|…|x{3,}|<[^>]*>|REDACTED|\*+)?\s*-----END/i;

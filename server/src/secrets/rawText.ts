@@ -1,0 +1,96 @@
+import { compileGoRegexp } from '../text/goRegexp.ts';
+import { field, rawText } from '../yaml/nodes.ts';
+import type { YamlDocument } from '../yaml/readObjects.ts';
+import type { Hit } from './hit.ts';
+import { findInText } from './textCredentials.ts';
+import { ruleOfText } from './walk.ts';
+
+/** What its own shape gives away anywhere in a file, comments among it. */
+export function rawTextHits({
+  text,
+  documents,
+  values,
+}: {
+  readonly text: string;
+  readonly documents: readonly YamlDocument[];
+  /** Expressions of Go for more secrets. */
+  readonly values: readonly string[];
+}): readonly Hit[] {
+  const found = findInText(text);
+  if (found.length === 0 && values.length === 0) return [];
+  // What a schema or a policy says of secrets is documentation.
+  if (documents.some(({ root }) => isDocumentation(rawText(field(root, 'kind'))))) return [];
+  const counts = new Map<string, number>();
+  const hits = found.flatMap(({ rule, start, end, what }): Hit[] => {
+    if (isEncryptedLine(text, start)) return [];
+    const key = keyBefore(text, start);
+    const count = counts.get(`${what} ${key}`) ?? 0;
+    counts.set(`${what} ${key}`, count + 1);
+    return [
+      {
+        rule: ruleOfText(rule),
+        severity:
+          rule === 'secrets.weak-url'
+            ? 'hint'
+            : rule === 'secrets.authorization'
+              ? 'warning'
+              : 'error',
+        ordinal: undefined,
+        inner: { start, end },
+        pointer: `${what}@${key}[${count}]`,
+        name: key === '' ? what : key,
+        value: text.slice(start, end),
+      },
+    ];
+  });
+  return [...hits, ...ownValues(text, values)];
+}
+
+function isDocumentation(kind: string): boolean {
+  return /^(?:CustomResourceDefinition|ConstraintTemplate|ClusterPolicy|Policy)$/.test(kind);
+}
+
+/** Lines that match an expression of the configuration. */
+function ownValues(text: string, values: readonly string[]): readonly Hit[] {
+  const expressions = values.flatMap((value) => {
+    const compiled = compileGoRegexp(value);
+    return 'test' in compiled ? [compiled] : [];
+  });
+  if (expressions.length === 0) return [];
+  const hits: Hit[] = [];
+  let offset = 0;
+  for (const line of text.split('\n')) {
+    if (line.length <= 4096 && expressions.some((one) => one.test(line))) {
+      const key = keyBefore(text, offset + line.length);
+      const inner = {
+        start: offset + line.length - line.trimStart().length,
+        end: offset + line.length,
+      };
+      const name = key === '' ? 'secrets.values' : key;
+      hits.push({
+        rule: 'secrets.token',
+        severity: 'error',
+        ordinal: undefined,
+        inner,
+        pointer: `value@${key}`,
+        name,
+        value: line,
+      });
+    }
+    offset += line.length + 1;
+  }
+  return hits;
+}
+
+function isEncryptedLine(text: string, at: number): boolean {
+  const start = text.lastIndexOf('\n', at) + 1;
+  return at - start < 4096 && text.slice(start, at + 40).includes('ENC[');
+}
+
+/** The key of the line that a place is on. */
+function keyBefore(text: string, at: number): string {
+  const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300);
+  return (
+    /^\s*(?:#\s*)?(?:-\s+)?["']?([\w.@/-]{1,80})["']?\s*[:=]/.exec(text.slice(start, at))?.[1] ?? ''
+  );
+}

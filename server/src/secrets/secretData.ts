@@ -1,0 +1,162 @@
+import { decodeData, isPrintable, printableBase64 } from './decodeValue.ts';
+import { wordsOf } from './keyName.ts';
+import { isCiphertext, placeholderOf } from './placeholder.ts';
+import { findInText } from './textCredentials.ts';
+import { isAddress, isPasswordHash, isPublicByDesign, isSetting } from './valueShape.ts';
+import type { Hit } from './hit.ts';
+import { textHits } from './innerText.ts';
+
+/** One value of a Secret, as the field has it. */
+export interface SecretValue {
+  readonly key: string;
+  readonly text: string;
+  readonly form: 'base64' | 'text';
+}
+
+/** What sort of Secret the value is in, which weighs some keys more. */
+export interface SecretSort {
+  readonly type: string;
+  /** The value of `argocd.argoproj.io/secret-type`. */
+  readonly argocd: string | undefined;
+  /** `argocd-secret` and its like, and sealed-secrets' own keys. */
+  readonly controller: boolean;
+}
+
+/** What is wrong with a value of a Secret in clear; `undefined` where nothing is. */
+export type SecretVerdict = Pick<Hit, 'rule' | 'severity'> & { readonly value: string };
+
+/**
+ * Judges a value of a Secret: any value counts that is no placeholder, whatever it looks like, but those that a Secret holds
+ * beside its secrets. Rules K8S-01 to K8S-06 of the design.
+ */
+export function judgeSecretValue(
+  { key, text, form }: SecretValue,
+  sort: SecretSort,
+): SecretVerdict | undefined {
+  const early = placeholderOf(text);
+  if (early === 'default') return weak(text);
+  if (early !== undefined) return undefined;
+  const decoded = form === 'base64' ? decodeData(text) : undefined;
+  const value = (decoded ?? text).trim();
+  const placeholder = placeholderOf(value);
+  if (placeholder === 'default') return weak(value);
+  if (placeholder !== undefined) return undefined;
+  if (isFilledLater(value)) return undefined;
+  const nested = printableBase64(value);
+  if (nested !== undefined && isCiphertext(nested)) return undefined;
+  return judgePlain(key, value, sort);
+}
+
+function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict | undefined {
+  if (isDockerConfig(key)) return judgeDockerConfig(value);
+  if (isPublicBlock(value)) return undefined;
+  if (isPasswordHash(value)) return verdict('secrets.password-hash', 'information', value);
+  if (sort.argocd !== undefined) return judgeArgocd(key, value);
+  const strongest = strongestIn(value);
+  if (strongest !== undefined) return verdict(strongest, 'error', value);
+  if (isHarmlessKey(key) || isSetting(value) || isAddress(value)) return undefined;
+  if (isPublicByDesign(value)) return undefined;
+  if (sort.controller && /secret|token|password|tls\.key/i.test(key))
+    return verdict('secrets.argocd-credential', 'error', value);
+  const strong = /^(?:tls\.key|ssh-privatekey|token|token-secret)$/.test(key);
+  const isTyped = /^(?:kubernetes\.io\/(?:tls|ssh-auth|service-account-token)|bootstrap\.)/.test(
+    sort.type,
+  );
+  return verdict('secrets.secret-data', strong && isTyped ? 'error' : 'warning', value);
+}
+
+/** A URL whose password is a variable, or settings all of whose secrets are. */
+function isFilledLater(value: string): boolean {
+  if (!/\{\{|\$\{|\$\(|<path:/.test(value)) return false;
+  if (strongestIn(value) !== undefined) return false;
+  if (/^[\w+:.-]+:\/\/[^\s@/]*(?:\{\{|\$\{|\$\(|<path:)[^\n]*@/.test(value)) return true;
+  if (!value.includes('\n') && !/^\s*[{[]/.test(value)) return false;
+  const text = { name: '', text: value, rule: 'secrets.secret-data' } as const;
+  return textHits({ hits: [], document: 0, isKeyName: () => false }, text).length === 0;
+}
+
+function verdict(rule: Hit['rule'], severity: Hit['severity'], value: string): SecretVerdict {
+  return { rule, severity, value };
+}
+
+function weak(value: string): SecretVerdict {
+  return verdict('secrets.default-credential', 'hint', value);
+}
+
+/** The rule of what stands in a decoded value by its own shape. */
+function strongestIn(value: string): Hit['rule'] | undefined {
+  for (const text of [value, printableBase64(value)]) {
+    if (text === undefined || !isPrintable(text)) continue;
+    const rules = findInText(text).map(({ rule }) => rule);
+    if (rules.includes('secrets.decryption-key')) return 'secrets.decryption-key';
+    if (rules.includes('secrets.private-key')) return 'secrets.private-key';
+    if (rules.some((rule) => rule !== 'secrets.weak-url')) return 'secrets.secret-data';
+  }
+  return undefined;
+}
+
+/** Certificates and public keys. */
+function isPublicBlock(value: string): boolean {
+  if (/PRIVATE KEY/.test(value)) return false;
+  return (
+    /^(?:#[^\n]*\n|\s)*-----BEGIN (?:TRUSTED |X509 |NEW )?(?:CERTIFICATE|PUBLIC KEY|RSA PUBLIC KEY|EC PUBLIC KEY|PGP PUBLIC KEY BLOCK|CERTIFICATE REQUEST|X509 CRL|DH PARAMETERS|SSH2 PUBLIC KEY)/.test(
+      value,
+    ) ||
+    /^(?:#[^\n]*\n|[\w.*[\]:,-]+ )*(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+|sk-\w+@openssh\.com|age1)/.test(
+      value,
+    )
+  );
+}
+
+const harmlessLast = new Set(
+  'username user login host hostname hosts port url uri endpoint server type name region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure sslmode zone realm timeout'.split(
+    ' ',
+  ),
+);
+
+/** Keys of what stands beside a secret. */
+export function isHarmlessKey(key: string): boolean {
+  if (/\.(?:crt|cer|pub|csr|asc)$|^ca(?:cert|bundle|[-_.]|$)|known_hosts|^tls\.crt$/i.test(key))
+    return !/private/i.test(key);
+  const words = wordsOf(key);
+  const last = words.at(-1) ?? '';
+  if (/^db(?:name|host|user|port|type)?$/.test(last)) return true;
+  return harmlessLast.has(last) || /^(?:user|host|data)name$|^database/.test(last);
+}
+
+function isDockerConfig(key: string): boolean {
+  return key === '.dockerconfigjson' || key === '.dockercfg';
+}
+
+/** A registry with a password or an `auth`. Source: docker's config.json. */
+export function judgeDockerConfig(value: string): SecretVerdict | undefined {
+  for (const [, field = '', text = ''] of value.matchAll(
+    /"(auth|password|identitytoken|registrytoken)"\s*:\s*"([^"]*)"/g,
+  )) {
+    if (placeholderOf(text) !== undefined) continue;
+    const decoded = field === 'auth' ? decodeData(text) : text;
+    const secret = field === 'auth' ? (decoded ?? text).replace(/^[^:]*:/, '') : text;
+    if (placeholderOf(secret) === undefined)
+      return verdict('secrets.docker-config', 'error', value);
+  }
+  return undefined;
+}
+
+/** Source: Argo CD's declarative set-up, repositories and clusters. */
+function judgeArgocd(key: string, value: string): SecretVerdict | undefined {
+  const isSecret =
+    /^(?:password|sshPrivateKey|githubAppPrivateKey|tlsClientCertKey|bearerToken|gcpServiceAccountKey)$/.test(
+      key,
+    );
+  if (isSecret) return verdict('secrets.argocd-credential', 'error', value);
+  if (key === 'config') {
+    for (const [, text = ''] of value.matchAll(
+      /"(?:bearerToken|password|keyData|[A-Z_]*(?:SECRET|TOKEN|PASSWORD)[A-Z_]*)"\s*:\s*"([^"]*)"/g,
+    ))
+      if (placeholderOf(text) === undefined)
+        return verdict('secrets.argocd-credential', 'error', value);
+    return undefined;
+  }
+  const strongest = strongestIn(value);
+  return strongest === undefined ? undefined : verdict(strongest, 'error', value);
+}

@@ -1,0 +1,58 @@
+/** Comments that silence findings, by line; lines count from 0. */
+export interface Suppressions {
+  /** Whether a finding of a rule that begins on a line is silenced; what is asked counts as used. */
+  readonly silences: (line: number, rule: string) => boolean;
+  /** Our own comments that silenced nothing. */
+  readonly unused: () => readonly { readonly line: number; readonly rules: string }[];
+}
+
+/** A comment and the line that it is about. */
+interface Suppression {
+  readonly line: number;
+  readonly about: readonly number[];
+  readonly rules: readonly string[];
+  readonly own: boolean;
+}
+
+/**
+ * Reads the comments that silence: ours, and those of gitleaks, detect-secrets, secretlint and trufflehog. A comment counts
+ * on its line, and on the line below where it stands alone.
+ */
+export function readSuppressions(text: string): Suppressions {
+  const all = anyWord.test(text) ? suppressionsIn(text) : [];
+  const used = new Set<Suppression>();
+  return {
+    silences: (line, rule) => {
+      const hits = all.filter(({ about, rules }) => about.includes(line) && covers(rules, rule));
+      for (const hit of hits) used.add(hit);
+      return hits.length > 0;
+    },
+    unused: () =>
+      all
+        .filter((one) => one.own && !used.has(one))
+        .map(({ line, rules }) => ({ line, rules: rules.join(', ') })),
+  };
+}
+
+const anyWord =
+  /strata:ignore|gitleaks:allow|pragma: ?(?:allowlist|whitelist)|secretlint-disable|trufflehog:ignore|notsecret|nosecret/i;
+
+function suppressionsIn(text: string): readonly Suppression[] {
+  const lines = text.split('\n');
+  return lines.flatMap((content, line) => {
+    const at = content.search(anyWord);
+    if (at < 0 || !/(?:#|\/\/|;|<!--|\/\*|\{\{-?\s*\/\*)/.test(content.slice(0, at))) return [];
+    const alone = /^\s*(?:#|\/\/|;|<!--|\/\*|\{\{)/.test(content);
+    const comment = content.slice(at);
+    const nextOnly = /nextline|next-line/i.test(comment);
+    const own = /^strata:ignore(?:\[([^\]]*)\])?/i.exec(comment);
+    const rules = (own?.[1] ?? '').split(',').map((rule) => rule.trim());
+    const about = nextOnly ? [line + 1] : alone ? [line, line + 1] : [line];
+    return [{ line, about, rules: rules.filter((rule) => rule !== ''), own: own !== null }];
+  });
+}
+
+/** Rules with and without their area. */
+function covers(rules: readonly string[], rule: string): boolean {
+  return rules.length === 0 || rules.some((one) => one === rule || `secrets.${one}` === rule);
+}

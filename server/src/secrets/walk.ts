@@ -1,0 +1,261 @@
+import type { Severity } from '../text/diagnostics.ts';
+import { field, rawText } from '../yaml/nodes.ts';
+import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
+import type { Hit, SecretRule } from './hit.ts';
+import { keyKindOf } from './keyName.ts';
+import { findInText } from './textCredentials.ts';
+import type { TextRule } from './textSecret.ts';
+import { printableBase64 } from './decodeValue.ts';
+import { shapeUnderKey } from './valueShape.ts';
+import { scanInner } from './innerText.ts';
+import { isCiphertext } from './placeholder.ts';
+
+/** Where the walk is: what a key that names a secret means here, and where the way leads. */
+export interface Place {
+  readonly rule: SecretRule;
+  /** The keys from the root of the document, nearest first. */
+  readonly path: Path | undefined;
+}
+
+/** A key or an index, and what is above it. */
+export interface Path {
+  readonly step: string | number;
+  readonly above: Path | undefined;
+}
+
+/** What a walk gathers. */
+export interface Walk {
+  readonly hits: Hit[];
+  /** Stands in front of each pointer: the number of the document. */
+  readonly document: number;
+  readonly isKeyName: (key: string) => boolean;
+}
+
+/** A place one key deeper. */
+export function below(place: Place, step: string | number, rule = place.rule): Place {
+  return { rule, path: { step, above: place.path } };
+}
+
+/** The JSON pointer of a path behind the number of its document. */
+export function pointerOf(document: number, path: Path | undefined): string {
+  const steps: string[] = [];
+  for (let at = path; at !== undefined; at = at.above)
+    steps.push(String(at.step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return [String(document), ...steps.reverse()].join('/');
+}
+
+/**
+ * Walks all that has no rules of its own: a literal under a key that names a secret is a finding, in a map, in a pair of
+ * `name` and `value`, in arguments, and in the text inside of a scalar.
+ */
+export function walk(state: Walk, node: ResourceNode, place: Place): void {
+  switch (node.kind) {
+    case 'map':
+      walkMap(state, node, place);
+      return;
+    case 'sequence':
+      walkItems(state, node.items, place);
+      return;
+    case 'scalar':
+      walkScalar(state, node, place);
+      return;
+    case 'alias':
+      return;
+  }
+}
+
+function walkMap(state: Walk, map: MapNode, place: Place): void {
+  if (isSchema(map)) return;
+  walkPair(state, map, place);
+  const { keys, values } = map;
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index];
+    const value = values[index];
+    if (key === undefined || value === undefined || isSkipped(key)) continue;
+    const inner = below(place, key, ruleBelow(key, place));
+    if (value.kind !== 'scalar') walk(state, value, inner);
+    else if (!walkKey(state, key, value, inner)) walkScalar(state, value, inner);
+  }
+}
+
+function ruleBelow(key: string, { rule }: Place): SecretRule {
+  switch (key) {
+    case 'annotations':
+    case 'httpHeaders':
+    case 'customRequestHeaders':
+      return 'secrets.annotation';
+    case 'env':
+    case 'extraEnv':
+    case 'extraEnvs':
+    case 'envVars':
+      return 'secrets.environment';
+    case 'args':
+    case 'command':
+      return 'secrets.argument';
+    default:
+      return rule;
+  }
+}
+
+/** A literal under a key: whether it was one that its key makes a secret or clears. */
+function walkKey(state: Walk, key: string, value: ScalarNode, place: Place): boolean {
+  if (value.value.length > 2000 || value.value.length < 4) return value.value.length < 4;
+  const above = place.path?.above?.step;
+  const kind =
+    keyKindOf(key, typeof above === 'string' ? above : '') ??
+    (state.isKeyName(key) ? 'password' : undefined);
+  if (kind === undefined || isCustomTag(value)) return false;
+  return addNamed(state, { key, kind, value, place });
+}
+
+function addNamed(
+  state: Walk,
+  named: {
+    readonly key: string;
+    readonly kind: 'password' | 'reference';
+    readonly value: ScalarNode;
+    readonly place: Place;
+  },
+): boolean {
+  const { key, kind, value, place } = named;
+  const shape = shapeUnderKey(key, kind, value.value);
+  if (shape === 'none') return false;
+  const rule = shape === 'secret' ? place.rule : shapeRules[shape];
+  // A default of a chart is what the chart's author wrote, not what is deployed.
+  const severity: Severity =
+    shape === 'secret' ? 'warning' : shape === 'hash' ? 'information' : 'hint';
+  state.hits.push(hitOf(state, { rule, severity, node: value, place, name: key }));
+  return true;
+}
+
+const shapeRules = {
+  weak: 'secrets.default-credential',
+  hash: 'secrets.password-hash',
+} as const;
+
+/** `{name: DB_PASSWORD, value: …}`. */
+function walkPair(state: Walk, map: MapNode, place: Place): void {
+  const value = field(map, 'value');
+  if (value?.kind !== 'scalar' || isCustomTag(value)) return;
+  const name = rawText(field(map, 'name') ?? field(map, 'key'));
+  const kind = keyKindOf(name) ?? (state.isKeyName(name) ? 'password' : undefined);
+  if (kind !== undefined)
+    addNamed(state, { key: name, kind, value, place: pairPlace(place, name) });
+}
+
+/** A pair is known by its name: indices move. */
+function pairPlace(place: Place, name: string): Place {
+  const list = typeof place.path?.step === 'number' ? place.path.above : place.path;
+  const rule =
+    place.rule === 'secrets.generic' && list?.step === 'env' ? 'secrets.environment' : place.rule;
+  return { rule, path: { step: 'value', above: { step: `name=${name}`, above: list } } };
+}
+
+/** `[--password, value]`; other items one by one. */
+function walkItems(state: Walk, items: readonly ResourceNode[], place: Place): void {
+  const key = place.path?.step;
+  const kind = typeof key === 'string' && /s$/i.test(key) ? keyKindOf(key) : undefined;
+  for (const [index, item] of items.entries()) {
+    const inner = below(place, index);
+    if (item.kind !== 'scalar') {
+      walk(state, item, inner);
+      continue;
+    }
+    const before = items[index - 1];
+    const flag = before?.kind === 'scalar' ? /^--?([\w.-]+)$/.exec(before.value)?.[1] : undefined;
+    const flagKind = flag === undefined ? undefined : keyKindOf(flag);
+    if (flag !== undefined && flagKind !== undefined && place.rule === 'secrets.argument') {
+      if (addNamed(state, { key: flag, kind: flagKind, value: item, place: inner })) continue;
+    }
+    if (kind !== undefined && typeof key === 'string') {
+      if (addNamed(state, { key, kind, value: item, place: inner })) continue;
+    }
+    walkScalar(state, item, inner);
+  }
+}
+
+/** What a scalar holds inside: base64 of a secret, settings in many lines, arguments of a shell. */
+export function walkScalar(state: Walk, node: ScalarNode, place: Place): void {
+  const { value } = node;
+  if (value.length < 16 || isCiphertext(value)) return;
+  if (value.includes('\n') || place.rule === 'secrets.argument' || /^\s*[{[<]/.test(value)) {
+    scanInner(state, node, place);
+    return;
+  }
+  walkBase64(state, node, place);
+}
+
+function walkBase64(state: Walk, node: ScalarNode, place: Place): void {
+  const decoded = printableBase64(node.value);
+  if (decoded === undefined || isCiphertext(decoded)) return;
+  const [first] = findInText(decoded).filter(({ rule }) => rule !== 'secrets.weak-url');
+  if (first !== undefined) {
+    const rule = ruleOfText(first.rule);
+    const name = String(place.path?.step ?? '');
+    state.hits.push(hitOf(state, { rule, severity: 'error', node, place, name }));
+  }
+}
+
+/** The rule of what was found by its own shape. */
+export function ruleOfText(rule: TextRule): SecretRule {
+  return rule === 'secrets.weak-url' ? 'secrets.default-credential' : rule;
+}
+
+/** A hit on a whole scalar. */
+export function hitOf(
+  state: Walk,
+  parts: {
+    readonly rule: SecretRule;
+    readonly severity: Severity;
+    readonly node: ResourceNode;
+    readonly place: Place;
+    readonly name: string;
+  },
+): Hit {
+  const { rule, severity, node, place, name } = parts;
+  return {
+    rule,
+    severity,
+    ordinal: node.ordinal,
+    inner: undefined,
+    pointer: pointerOf(state.document, place.path),
+    name,
+    value: rawText(node),
+  };
+}
+
+/** `!vault`, `!secret`, `!Ref`: what stands there is read from elsewhere. */
+export function isCustomTag(node: ScalarNode): boolean {
+  return node.tag.startsWith('!') && !node.tag.startsWith('!!');
+}
+
+/** Fields that hold names of objects and keys in them, never values. */
+export function isSkipped(key: string): boolean {
+  return (
+    skipped.has(key) ||
+    /(?:Ref|Refs|Reference|References|Selector)$/.test(key) ||
+    key.startsWith('checksum/')
+  );
+}
+
+const skipped = new Set([
+  'valueFrom',
+  'envFrom',
+  'labels',
+  'matchLabels',
+  'image',
+  'imagePullSecrets',
+  'openAPIV3Schema',
+  'caBundle',
+  'certificate-authority-data',
+  'encryptedData',
+  'secretTargetRef',
+  'managedFields',
+  'sops',
+  '$schema',
+]);
+
+/** A JSON Schema says what a value may be. */
+function isSchema(map: MapNode): boolean {
+  return map.keys.includes('properties') && rawText(field(map, 'type')) === 'object';
+}
