@@ -15,6 +15,7 @@ import type { Io } from './io.ts';
 import { parseCall } from './parseCall.ts';
 import { renderCommand } from './render.ts';
 import { rootsCommand } from './roots.ts';
+import { surveyCommand } from './survey.ts';
 import { variantsCommand } from './variants.ts';
 import { versionsCommand } from './versions.ts';
 import { version } from './version.ts';
@@ -25,6 +26,7 @@ const working = [
   renderCommand,
   explainCommand,
   rootsCommand,
+  surveyCommand,
   appsCommand,
   clustersCommand,
   variantsCommand,

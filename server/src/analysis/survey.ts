@@ -1,0 +1,198 @@
+import type { Application } from '../delivery/application.ts';
+import { isInOrBelow } from '../kustomize/files.ts';
+import { configQuery } from '../layers/config/configFile.ts';
+import { weigh } from '../layers/config/weigh.ts';
+import { recordedReasonsQuery } from '../layers/differences/recordedReasons.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { codeownersQuery } from '../layers/owners/codeownersFile.ts';
+import { lintOwners } from '../layers/owners/lintOwners.ts';
+import { isProduction } from '../layers/register/environment.ts';
+import { clustersQuery, clusterUse } from '../layers/register/fleetClusters.ts';
+import { lintClusters } from '../layers/register/lintClusters.ts';
+import { registerQuery } from '../layers/register/registerFile.ts';
+import { treePathsInput } from '../layers/treePaths.ts';
+import type { Reader } from '../query/database.ts';
+import type { Severity } from '../text/diagnostics.ts';
+import type { Problem } from '../text/problem.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
+
+/** Why something is not exact, by what would close it. */
+export type OpenKind =
+  | 'clusters'
+  | 'generators'
+  | 'charts'
+  | 'repositories'
+  | 'revisions'
+  | 'artifacts'
+  | 'undelivered'
+  | 'folders'
+  | 'programs'
+  | 'encrypted'
+  | 'other';
+
+/** What is known of one application, or of what an open generator may make. */
+export interface SurveyedApplication {
+  readonly key: string;
+  /** `undefined` where its output is known to the last field. */
+  readonly open: OpenKind | undefined;
+}
+
+/** What there is to survey. */
+export interface SurveyScope {
+  readonly clusters: number;
+  /** The keys of applications, to be asked one by one. */
+  readonly applications: readonly string[];
+  /** For each generator that may make more applications, why. */
+  readonly openGenerators: readonly OpenKind[];
+}
+
+/** How many clusters and applications there are. */
+export function surveyScope(analysis: Analysis): Answer<SurveyScope> {
+  return analysis.ask((reader) => {
+    const { applications, openGenerators } = reader.get(fleetQuery, '');
+    return {
+      clusters: reader.get(clustersQuery, '').length,
+      applications: applications.map(({ key }) => key),
+      openGenerators: openGenerators.map(({ reasons }) => kindOf(reasons[0]?.code ?? '')),
+    };
+  });
+}
+
+/** Whether the output of an application is known. */
+export function surveyApplication(analysis: Analysis, key: string): Answer<SurveyedApplication> {
+  return analysis.ask((reader) => {
+    const { applications } = reader.get(fleetQuery, '');
+    const application = applications.find((one) => one.key === key);
+    return { key, open: application && openKindOf(application, reader) };
+  });
+}
+
+function openKindOf(application: Application, reader: Reader): OpenKind | undefined {
+  const { certainty, why, sources } = application;
+  if (certainty === 'open') return kindOf(why.code);
+  const [missing] = sources.filter(
+    ({ isHere, path, pathExists }) => isHere && path !== undefined && !pathExists,
+  );
+  if (missing !== undefined) return 'folders';
+  const { gaps } = reader.get(unitOutputQuery, application.key);
+  const [gap] = gaps;
+  if (gap !== undefined) return gapKinds[gap.kind];
+  if (sources.some(({ isHere, isFollowed }) => isHere && !isFollowed)) return 'revisions';
+  return sources.every(({ isHere }) => isHere) ? undefined : kindOf(why.code);
+}
+
+const gapKinds: Readonly<
+  Record<'remote' | 'chart' | 'exec' | 'file' | 'ciphertext' | 'cluster', OpenKind>
+> = {
+  remote: 'repositories',
+  chart: 'charts',
+  exec: 'programs',
+  file: 'other',
+  ciphertext: 'encrypted',
+  cluster: 'clusters',
+};
+
+const kindByCode: ReadonlyMap<string, OpenKind> = new Map([
+  ['applicationset.all-clusters-open', 'clusters'],
+  ['applicationset.clusters-open', 'clusters'],
+  ['cluster.none', 'clusters'],
+  ['cluster.unknown', 'clusters'],
+  ['cluster.unregistered', 'clusters'],
+  ['cluster.kubeconfig-unknown', 'clusters'],
+  ['applicationset.cluster-decision', 'generators'],
+  ['applicationset.plugin', 'generators'],
+  ['applicationset.pull-request', 'generators'],
+  ['applicationset.scm-provider', 'generators'],
+  ['applicationset.outside', 'generators'],
+  ['application.resource-set', 'generators'],
+  ['applicationset.git-elsewhere', 'repositories'],
+  ['source.elsewhere', 'repositories'],
+  ['source.missing', 'repositories'],
+  ['applicationset.git-other-revision', 'revisions'],
+  ['source.other-revision', 'revisions'],
+  ['source.chart', 'charts'],
+  ['artifact.unknown', 'artifacts'],
+  ['artifact.mixed', 'artifacts'],
+  ['application.undelivered', 'undelivered'],
+  ['application.unlisted', 'undelivered'],
+  ['source.no-folder', 'folders'],
+]);
+
+function kindOf(code: string): OpenKind {
+  return kindByCode.get(code) ?? 'other';
+}
+
+/**
+ * What looks wrong about clusters, owners, configuration and recorded reasons, what weighs most first, and of equal weight
+ * one of each kind before another of the same. `today` is `YYYY-MM-DD`.
+ */
+export function surveyFindings(
+  analysis: Analysis,
+  today: string,
+): Answer<readonly LocatedProblem[]> {
+  return analysis.ask((reader) => {
+    const config = reader.get(configQuery, '');
+    const found: readonly Problem[] = [
+      ...config.problems,
+      ...reader.get(registerQuery, '').problems,
+      ...lintClusters(clusterUse(reader)),
+      ...reader.get(recordedReasonsQuery, '').problems,
+      ...ownerFindings(reader),
+    ];
+    const weighed = found.flatMap((problem) => {
+      const severity = weigh({ code: problem.code, file: problem.at?.file }, config, today);
+      return severity === 'off' ? [] : [{ ...locateProblem(reader, problem), severity }];
+    });
+    return mixed(weighed);
+  });
+}
+
+/** Layers of production that nobody owns, and rules of CODEOWNERS that count for nothing. */
+function ownerFindings(reader: Reader): readonly Problem[] {
+  const codeowners = reader.get(codeownersQuery, '');
+  if (codeowners === undefined) return [];
+  const paths = reader.read(treePathsInput, '');
+  const production = new Set(
+    reader
+      .get(clustersQuery, '')
+      .filter(({ environment }) => environment !== undefined && isProduction(environment))
+      .map(({ name }) => name),
+  );
+  const folders = new Set(
+    reader
+      .get(fleetQuery, '')
+      .applications.filter(({ destination }) => production.has(destination.cluster ?? ''))
+      .flatMap(({ sources }) =>
+        sources.flatMap(({ isHere, path, pathExists }) =>
+          isHere && pathExists && path !== undefined ? [path] : [],
+        ),
+      ),
+  );
+  const layers = [...folders].sort().map((layer) => ({
+    layer,
+    files: paths.filter((path) => isInOrBelow(path, layer)),
+  }));
+  return [...codeowners.problems, ...lintOwners(codeowners, { layers, paths })];
+}
+
+const weights: Readonly<Record<Severity, number>> = {
+  error: 0,
+  warning: 1,
+  information: 2,
+  hint: 3,
+};
+
+function mixed(findings: readonly LocatedProblem[]): readonly LocatedProblem[] {
+  const seen = new Map<string, number>();
+  return findings
+    .map((finding) => {
+      const earlier = seen.get(finding.code) ?? 0;
+      seen.set(finding.code, earlier + 1);
+      return { finding, weight: weights[finding.severity], earlier };
+    })
+    .sort((a, b) => a.weight - b.weight || a.earlier - b.earlier)
+    .map(({ finding }) => finding);
+}
