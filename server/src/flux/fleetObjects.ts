@@ -20,7 +20,9 @@ export function fleetObjects(resources: readonly Resource[]): FleetObjects {
     const { group, kind, namespace, name } = resource.id;
     byName.set(`${group}/${kind}/${namespace}/${name}`, resource);
     const type = `${group}/${kind}`;
-    byType.set(type, [...(byType.get(type) ?? []), resource]);
+    const same = byType.get(type);
+    if (same === undefined) byType.set(type, [resource]);
+    else same.push(resource);
   }
   const ofType = ({ group, kind }: { readonly group: string; readonly kind: string }) =>
     byType.get(`${group}/${kind}`) ?? [];

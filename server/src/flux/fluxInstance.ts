@@ -1,7 +1,7 @@
 import type { ObjectReader } from '../delivery/objectReader.ts';
 import { Resource } from '../kustomize/resource.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
-import { appendEntry, field, newMap, newString } from '../yaml/nodes.ts';
+import { appendEntry, field, newMap, newString, rawText } from '../yaml/nodes.ts';
 import type { MapNode, ResourceNode } from '../yaml/resourceNode.ts';
 import type { FleetObjects } from './fleetObjects.ts';
 import { readSpec, type FluxObject, type FluxType } from './fluxObject.ts';
@@ -12,6 +12,8 @@ import type { GitRepository, OciRepository } from './sources.ts';
 
 /** The type of an instance of Flux, as Flux Operator has it. */
 export const instanceType: FluxType = { group: 'fluxcd.controlplane.io', kind: 'FluxInstance' };
+
+const instanceChart = 'flux-instance';
 
 /** What a FluxInstance makes so that a cluster follows a source: `undefined` for a bucket, which no tree holds. */
 export interface InstanceSync {
@@ -34,10 +36,13 @@ export function readFluxInstance(resource: Resource): InstanceSync | undefined {
  * looked at. Source: controlplaneio-fluxcd/charts charts/flux-instance/templates/instance.yaml.
  */
 export function instanceOfRelease(resource: Resource): Resource | undefined {
+  const written = field(resource.node, 'spec');
+  const byName = rawText(field(field(field(written, 'chart'), 'spec'), 'chart'));
+  const byReference = rawText(field(field(written, 'chartRef'), 'name'));
+  if (byName !== instanceChart && byReference !== instanceChart) return undefined;
   const release = readHelmRelease(resource);
-  const chart = release?.chart?.chart?.value ?? release?.chartRef?.name;
   const spec = field(release?.values?.value, 'instance');
-  if (release === undefined || chart !== 'flux-instance' || spec?.kind !== 'map') return undefined;
+  if (release === undefined || spec?.kind !== 'map') return undefined;
   const { writtenAt } = resource.originOf(spec);
   const origin: FieldOrigin = {
     writtenAt,

@@ -3,7 +3,7 @@ import { object, sources } from '../../test/tracedSource.ts';
 import { readResourceText } from '../kustomize/objects.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { fleetObjects } from './fleetObjects.ts';
-import { isSourceLike, startFolders, withWritten } from './writtenObjects.ts';
+import { isSourceLike, startFolders, withWritten, writtenObjects } from './writtenObjects.ts';
 
 function written(file: string, text: string): readonly Resource[] {
   return readResourceText(text, { file, inside: [], root: '' }).resources;
@@ -16,8 +16,11 @@ test('what is built counts first, then what is written nearest', () => {
   const eu = written('clusters/eu/sources.yaml', git('eu'));
   const us = written('clusters/us/sources.yaml', git('us'));
   const near = (file: string, around: readonly Resource[] = []): string | undefined =>
-    withWritten(fleetObjects(around), [...eu, ...us], file).find(type, 'flux-system', 'fleet')
-      ?.source.file;
+    withWritten(fleetObjects(around), writtenObjects([...eu, ...us]), file).find(
+      type,
+      'flux-system',
+      'fleet',
+    )?.source.file;
   expect(near('clusters/us/apps.yaml')).toBe('clusters/us/sources.yaml');
   expect(near('clusters/eu/deep/apps.yaml')).toBe('clusters/eu/sources.yaml');
   expect(near('clusters/eu/apps.yaml', us)).toBe('clusters/us/sources.yaml');
@@ -26,14 +29,16 @@ test('what is built counts first, then what is written nearest', () => {
 test('an object without a namespace stands for any', () => {
   const [plain] = written('a.yaml', git('x').replace(', namespace: flux-system', ''));
   const find = (namespace: string): Resource | undefined =>
-    withWritten(fleetObjects([]), plain === undefined ? [] : [plain], '').find(
+    withWritten(fleetObjects([]), writtenObjects(plain === undefined ? [] : [plain]), '').find(
       type,
       namespace,
       'fleet',
     );
   expect(find('flux-system')).toBe(plain);
   const named = written('a.yaml', git('x'));
-  expect(withWritten(fleetObjects([]), named, '').find(type, 'other', 'fleet')).toBeUndefined();
+  expect(
+    withWritten(fleetObjects([]), writtenObjects(named), '').find(type, 'other', 'fleet'),
+  ).toBeUndefined();
 });
 
 test.each([

@@ -2,10 +2,11 @@ import type { Resource } from '../kustomize/resource.ts';
 import { parentOf } from '../kustomize/files.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { compareBytes } from '../util/compareBytes.ts';
+import { lazy } from '../util/lazy.ts';
 import { readArtifactGenerator } from './artifactGenerator.ts';
 import type { FleetObjects } from './fleetObjects.ts';
 import { instanceOfRelease, instanceType, readFluxInstance } from './fluxInstance.ts';
-import { isOfType } from './fluxObject.ts';
+import { isOfType, type FluxType } from './fluxObject.ts';
 import { sourceGroup } from './locateSource.ts';
 import { readFluxKustomization } from './readFluxKustomization.ts';
 import { folderOfPath } from './sourcePath.ts';
@@ -21,6 +22,24 @@ export function isSourceLike(resource: Resource): boolean {
   );
 }
 
+/** Objects as files have them, sorted for look-ups; made once for a tree. */
+export interface WrittenObjects {
+  readonly resources: readonly Resource[];
+  readonly byName: ReadonlyMap<string, readonly Resource[]>;
+}
+
+/** Sorts objects as files have them. */
+export function writtenObjects(resources: readonly Resource[]): WrittenObjects {
+  const byName = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    const name = nameKey(resource.id, resource.id.name);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [resource]);
+    else same.push(resource);
+  }
+  return { resources, byName };
+}
+
 /**
  * The objects of a cluster, and behind them objects as files have them, whoever builds them: for references to what a
  * sibling delivers. Of those with one name the one that stands nearest to a file counts; one without a namespace stands
@@ -28,25 +47,37 @@ export function isSourceLike(resource: Resource): boolean {
  */
 export function withWritten(
   around: FleetObjects,
-  written: readonly Resource[],
+  { resources, byName }: WrittenObjects,
   near: FileId,
 ): FleetObjects {
-  const sorted = [...written].sort((a, b) => distance(a, near) - distance(b, near));
+  const sorted = lazy(() => nearestFirst(resources, near));
+  const generators = lazy(() => [
+    ...around.generators,
+    ...sorted().flatMap((resource) => readArtifactGenerator(resource) ?? []),
+  ]);
   return {
     find: (type, namespace, name) =>
       around.find(type, namespace, name) ??
-      sorted.find(
-        ({ id }) =>
-          isOfType(id, type) &&
-          id.name === name &&
-          (id.namespace === namespace || id.namespace === '' || namespace === ''),
+      nearestFirst(byName.get(nameKey(type, name)) ?? [], near).find(
+        ({ id }) => id.namespace === namespace || id.namespace === '' || namespace === '',
       ),
-    ofType: (type) => [...around.ofType(type), ...sorted.filter(({ id }) => isOfType(id, type))],
-    generators: [
-      ...around.generators,
-      ...sorted.flatMap((resource) => readArtifactGenerator(resource) ?? []),
-    ],
+    ofType: (type) => [...around.ofType(type), ...sorted().filter(({ id }) => isOfType(id, type))],
+    get generators() {
+      return generators();
+    },
   };
+}
+
+function nameKey({ group, kind }: FluxType, name: string): string {
+  return `${group}/${kind}/${name}`;
+}
+
+function nearestFirst(resources: readonly Resource[], near: FileId): readonly Resource[] {
+  if (resources.length < 2) return resources;
+  return resources
+    .map((resource) => ({ resource, away: distance(resource, near) }))
+    .sort((a, b) => a.away - b.away)
+    .map(({ resource }) => resource);
 }
 
 /** How many folders lie between an object's file and another. */
