@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { commitAll, git, gitFleet, gitRepository } from '../../test/gitRepository.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
 import type { ImpactDocument } from './impactDocument.ts';
 
 const schemas = join(import.meta.dirname, '..', '..', '..', 'docs', 'schemas');
@@ -229,6 +230,12 @@ describe('the base', () => {
     const folder = gitRepository(tree);
     const { err, exitCode } = await strata(['impact', ...words], { folder });
     expect(err).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+
+  test('of a folder without git is nothing', async () => {
+    const { err, exitCode } = await strata(['impact'], { folder: temporaryTree(tree) });
+    expect(err).toContain('this folder belongs to no git repository');
     expect(exitCode).toBe(2);
   });
 

@@ -38,6 +38,11 @@ export async function upstreamBranch(
   return upstream.kind === 'ok' ? '@{upstream}' : undefined;
 }
 
+/** Whether a folder belongs to a repository, or is one itself. */
+export async function isRepository(top: string, signal: AbortSignal): Promise<boolean> {
+  return (await runGit(top, ['rev-parse', '--git-dir'], { signal })).kind === 'ok';
+}
+
 /** Whether the clone holds only the last part of its history. */
 export async function isShallow(top: string, signal: AbortSignal): Promise<boolean> {
   const answer = await runGit(top, ['rev-parse', '--is-shallow-repository'], { signal });

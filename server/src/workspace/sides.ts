@@ -5,7 +5,7 @@ import { rootFiles } from '../analysis/rootFiles.ts';
 import type { RenderOptions } from '../analysis/analysis.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
-import { isShallow, mergeBase, resolveCommit, upstreamBranch } from './commits.ts';
+import { isRepository, isShallow, mergeBase, resolveCommit, upstreamBranch } from './commits.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { pathOfUnread } from './scan.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
@@ -76,6 +76,11 @@ async function commitOf(
 ): Promise<Result<string, string>> {
   const found = await resolveCommit(top, name, signal);
   if (found.kind === 'ok') return found;
+  if (!(await isRepository(top, signal))) {
+    return failed(
+      'this folder belongs to no git repository, and there is nothing to compare with.',
+    );
+  }
   return failed(`git knows no commit ${name} here.${await shallowHint(top, signal)}`);
 }
 
