@@ -33,17 +33,10 @@ export type OpenKind =
   | 'encrypted'
   | 'other';
 
-/** What is known of one application, or of what an open generator may make. */
-export interface SurveyedApplication {
-  readonly key: string;
-  /** `undefined` where its output is known to the last field. */
-  readonly open: OpenKind | undefined;
-}
-
 /** What there is to survey. */
 export interface SurveyScope {
   readonly clusters: number;
-  /** The keys of applications, to be asked one by one. */
+  /** The keys of applications, to be asked some at a time. */
   readonly applications: readonly string[];
   /** For each generator that may make more applications, why. */
   readonly openGenerators: readonly OpenKind[];
@@ -61,12 +54,17 @@ export function surveyScope(analysis: Analysis): Answer<SurveyScope> {
   });
 }
 
-/** Whether the output of an application is known. */
-export function surveyApplication(analysis: Analysis, key: string): Answer<SurveyedApplication> {
+/** Whether the outputs of some applications are known, in the same order; `undefined` for each that is. */
+export function surveyApplications(
+  analysis: Analysis,
+  keys: readonly string[],
+): Answer<readonly (OpenKind | undefined)[]> {
   return analysis.ask((reader) => {
-    const { applications } = reader.get(fleetQuery, '');
-    const application = applications.find((one) => one.key === key);
-    return { key, open: application && openKindOf(application, reader) };
+    const wanted = new Set(keys);
+    return reader
+      .get(fleetQuery, '')
+      .applications.filter(({ key }) => wanted.has(key))
+      .map((application) => openKindOf(application, reader));
   });
 }
 

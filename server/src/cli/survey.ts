@@ -1,6 +1,6 @@
 import type { LocatedProblem } from '../analysis/locatedProblem.ts';
 import {
-  surveyApplication,
+  surveyApplications,
   surveyFindings,
   surveyScope,
   type OpenKind,
@@ -42,10 +42,11 @@ export const surveyCommand: Command = {
     };
     openGenerators.forEach(count);
     let exact = 0;
-    for (const key of applications) {
-      const { open: kind } = await complete((one) => surveyApplication(one, key), io.signal);
-      count(kind);
-      if (kind === undefined) exact += 1;
+    for (let at = 0; at < applications.length; at += mostAtOnce) {
+      const keys = applications.slice(at, at + mostAtOnce);
+      const kinds = await complete((one) => surveyApplications(one, keys), io.signal);
+      kinds.forEach(count);
+      exact += kinds.filter((kind) => kind === undefined).length;
     }
     const findings = await complete((one) => surveyFindings(one, today), io.signal);
     const survey: Survey = {
@@ -113,6 +114,9 @@ const closing: Readonly<Record<OpenKind, Closing>> = {
 };
 
 const mostFindings = 5;
+
+/** How many applications are rendered before others get their turn. */
+const mostAtOnce = 200;
 
 function surveyText(output: Output, survey: Survey, findings: readonly LocatedProblem[]): string {
   const { clusters, applications, exact, open } = survey;

@@ -1,0 +1,61 @@
+import type { ClusterSecret } from '../../argocd/applicationSet/clusterGenerator.ts';
+import type { Query } from '../../query/database.ts';
+import { deepEqual } from '../../util/deepEqual.ts';
+import { configQuery } from '../config/configFile.ts';
+import type { ClusterRow } from './clusterRow.ts';
+import { clusterSecretsQuery, clustersOfSecrets } from './clusterSecrets.ts';
+import { clusterTable } from './clusterTable.ts';
+import type { ObservedApplication } from './observedApplication.ts';
+import { registerQuery, type Register } from './registerFile.ts';
+
+/**
+ * The clusters that are known before any application is: those of the register, what imports saw of them put together with
+ * what is written, and those of Secrets in the tree. Generators are expanded with these.
+ */
+export const registeredClustersQuery: Query<'', readonly ClusterRow[]> = {
+  name: 'registeredClusters',
+  equals: deepEqual,
+  compute: (_key, reader) =>
+    clusterTable({
+      register: reader.get(registerQuery, ''),
+      seen: clustersOfSecrets(reader.get(clusterSecretsQuery, '')),
+      releaseDomains: reader.get(configQuery, '').releaseDomains,
+    }),
+};
+
+/**
+ * A cluster as generators of Argo CD see it; `undefined` for one without an address, which Argo CD cannot have, and for one
+ * that only Flux starts on.
+ */
+export function secretOfRow({
+  name,
+  server,
+  project,
+  labels,
+  annotations,
+}: ClusterRow): ClusterSecret | undefined {
+  if (server === undefined) return undefined;
+  return {
+    secretName: name,
+    name,
+    server,
+    ...(project === undefined ? {} : { project }),
+    labels,
+    annotations,
+  };
+}
+
+/** The applications that an import saw an ApplicationSet own; they close its open generators, as inferred. */
+export function observedApplicationsOf(
+  { observedApplications }: Pick<Register, 'observedApplications'>,
+  applicationSet: { readonly name: string; readonly namespace: string },
+): readonly ObservedApplication[] {
+  return observedApplications.filter(
+    ({ kind, generatedBy, namespace }) =>
+      (kind === undefined || kind.value === 'Application') &&
+      generatedBy?.value === applicationSet.name &&
+      (namespace === undefined ||
+        applicationSet.namespace === '' ||
+        namespace.value === applicationSet.namespace),
+  );
+}
