@@ -1,4 +1,4 @@
-import { matchPath } from './matchPath.ts';
+import { compilePath } from './matchPath.ts';
 import { baseName } from './chartFile.ts';
 
 /** The rules of a .helmignore file. */
@@ -28,25 +28,27 @@ export function readIgnoreRules(
     if (rule.includes('**')) {
       return { problem: 'double-star (**) syntax is not supported' };
     }
-    if (matchPath(rule, 'abc') === undefined) {
+    const pattern = readPattern(rule);
+    if (pattern === undefined) {
       return { problem: 'syntax error in pattern' };
     }
-    patterns.push(readPattern(rule));
+    patterns.push(pattern);
   }
   return { patterns };
 }
 
-function readPattern(rule: string): IgnorePattern {
+function readPattern(rule: string): IgnorePattern | undefined {
   const isNegated = rule.startsWith('!');
   const plain = isNegated ? rule.slice(1) : rule;
   const mustBeFolder = plain.endsWith('/');
   const path = mustBeFolder ? plain.slice(0, -1) : plain;
-  const matches = path.startsWith('/')
-    ? (name: string) => matchPath(path.slice(1), name) === true
-    : path.includes('/')
-      ? (name: string) => matchPath(path, name) === true
-      : (name: string) => matchPath(path, baseName(name)) === true;
-  return { isNegated, mustBeFolder, matches };
+  const matches = compilePath(path.startsWith('/') ? path.slice(1) : path);
+  if (matches === undefined) {
+    return undefined;
+  }
+  return path.includes('/')
+    ? { isNegated, mustBeFolder, matches }
+    : { isNegated, mustBeFolder, matches: (name) => matches(baseName(name)) };
 }
 
 /** Whether a file or folder of a chart is left out. Source: rules.go `Ignore`. */

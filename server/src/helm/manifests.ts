@@ -1,6 +1,6 @@
 import { Fields } from './metadata.ts';
 import { baseName } from './chartFile.ts';
-import { readYaml, unmarshalProblem } from './readYaml.ts';
+import { readYamlFields, unmarshalProblem } from './readYaml.ts';
 
 /** One object that a template made. */
 export interface Manifest {
@@ -67,12 +67,12 @@ export interface ManifestPart {
 
 const space = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const leading = new RegExp(`^${space}+`);
-const blank = new RegExp(`^${space}*$`);
+const visible = new RegExp(space.replace('[', '[^'));
 /** White space of RE2 is that of ASCII. */
 const separator = /(?:^|[\t\n\f\r ]*\n)---[\t\n\f\r ]*/g;
 
 function isBlank(text: string): boolean {
-  return blank.test(text);
+  return !visible.test(text);
 }
 
 /**
@@ -124,7 +124,7 @@ function separatorStart(text: string, at: number, from: number): number | undefi
 
 /** Source: manifest_sorter.go `sort`, on the struct `SimpleHead` of manifest.go. */
 function readManifest(source: string, { text, start }: ManifestPart): Manifest | string {
-  const read = readYaml(text);
+  const read = readYamlFields(text, ['apiVersion', 'kind', 'metadata']);
   if ('problem' in read) {
     return read.problem;
   }

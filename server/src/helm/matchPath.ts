@@ -7,6 +7,12 @@ export function matchPath(pattern: string, name: string): boolean | undefined {
   return parts === undefined ? undefined : matchParts(parts, 0, name, 0);
 }
 
+/** A pattern that is matched often; `undefined` where it is bad. */
+export function compilePath(pattern: string): ((name: string) => boolean) | undefined {
+  const parts = readPattern(pattern);
+  return parts === undefined ? undefined : (name) => matchParts(parts, 0, name, 0);
+}
+
 type Part =
   | { readonly kind: 'star' | 'any' }
   | { readonly kind: 'one'; readonly character: string }

@@ -36,7 +36,7 @@ export type RecordValue = (value: Value, node: ResourceNode) => void;
  */
 export function readYaml(text: string, record?: RecordValue): ReadYaml {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const quick = unusual.test(text) ? undefined : quickRead(text, start, text.length, 0);
+  const quick = isUnusual(text) ? undefined : quickRead(text, start, text.length, 0);
   if (quick?.root !== undefined) {
     const reading: Reading = { record, version: 3, problem: undefined, isAmbiguous: false };
     const value = valueOfNode(reading, quick.root);
@@ -67,6 +67,34 @@ export function readYaml(text: string, record?: RecordValue): ReadYaml {
   const reading: Reading = { record, version: 2, problem: undefined, isAmbiguous: false };
   const value = valueOfNode(reading, root);
   return reading.problem === undefined ? { value } : conversionProblem(reading.problem);
+}
+
+/**
+ * Some fields of a map at the top of a text, quicker than the whole where the text is plain; what is wrong with the other
+ * fields is then not looked for, but for their syntax.
+ */
+export function readYamlFields(text: string, names: readonly string[]): ReadYaml {
+  const quick = isUnusual(text) ? undefined : quickRead(text, 0, text.length, 0);
+  const root = quick?.root;
+  if (root?.kind !== 'map') {
+    return readYaml(text);
+  }
+  const reading: Reading = {
+    record: undefined,
+    version: 3,
+    problem: undefined,
+    isAmbiguous: root.keys.includes('<<'),
+  };
+  const entries = new Map<string, Value>();
+  root.keys.forEach((key, index) => {
+    const value = root.values[index];
+    if (value !== undefined && names.includes(key)) {
+      entries.set(key, valueOfNode(reading, value));
+    }
+  });
+  return reading.isAmbiguous || reading.problem !== undefined
+    ? readYaml(text)
+    : { value: { kind: 'map', element: anyType, entries } };
 }
 
 function conversionProblem(message: string): ReadYaml {
@@ -114,10 +142,19 @@ function jsonKind(value: Value): string {
   }
 }
 
-/** What the quick reader does not expect, and what may end the first document. */
+/** Whether a text has what the quick reader does not expect, or what may end its first document. */
+function isUnusual(text: string): boolean {
+  return (
+    unusual.test(text) ||
+    endings.some((ending) => text.startsWith(ending) || text.includes(`\n${ending}`))
+  );
+}
+
+const endings = ['---', '...', '%'];
+
 const unusual =
   // eslint-disable-next-line no-control-regex
-  /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|^(?:---|\.\.\.|%)/m;
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/;
 
 interface Reading {
   readonly record: RecordValue | undefined;

@@ -1,4 +1,5 @@
 import { describeRune, quoteGo } from './goQuote.ts';
+import { isSpace, lineBreaks, spacesAtEnd } from './templateSpace.ts';
 import { keywords, type Token, type TokenKind } from './tokens.ts';
 
 /** Reads a template token by token; changed in place. */
@@ -87,13 +88,9 @@ function take(lexer: Lexer, kind: TokenKind): Token {
 }
 
 function ignore(lexer: Lexer): void {
-  lexer.line += countLines(lexer);
+  lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
   lexer.start = lexer.offset;
   lexer.startLine = lexer.line;
-}
-
-function countLines(lexer: Lexer): number {
-  return lexer.input.slice(lexer.start, lexer.offset).split('\n').length - 1;
 }
 
 function fail(lexer: Lexer, text: string): Token {
@@ -107,7 +104,7 @@ function lexText(lexer: Lexer): Token {
     if (found < 0) {
       lexer.offset = lexer.input.length;
       if (lexer.offset > lexer.start) {
-        lexer.line += countLines(lexer);
+        lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
         return take(lexer, 'text');
       }
       return { kind: 'eof', offset: lexer.offset, text: 'EOF', line: lexer.startLine };
@@ -115,11 +112,9 @@ function lexText(lexer: Lexer): Token {
     if (found > lexer.offset) {
       lexer.offset = found;
       const before = lexer.input.slice(lexer.start, found);
-      const trimmed = hasLeftMarker(lexer.input, found + 2)
-        ? before.length - before.replace(/[ \t\r\n]+$/, '').length
-        : 0;
+      const trimmed = hasLeftMarker(lexer.input, found + 2) ? spacesAtEnd(before) : 0;
       lexer.offset -= trimmed;
-      lexer.line += countLines(lexer);
+      lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
       const token = take(lexer, 'text');
       lexer.offset += trimmed;
       ignore(lexer);
@@ -161,7 +156,7 @@ function lexComment(lexer: Lexer): Token | undefined {
   if (delimiter === 'none') {
     return fail(lexer, 'comment ends before closing delimiter');
   }
-  lexer.line += countLines(lexer);
+  lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
   take(lexer, 'text');
   lexer.offset += delimiter === 'trims' ? 4 : 2;
   if (delimiter === 'trims') {
@@ -412,10 +407,6 @@ function scanNumber(lexer: Lexer): boolean {
     return false;
   }
   return true;
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 9 || code === 13 || code === 10;
 }
 
 function isAlphaNumeric(code: number): boolean {

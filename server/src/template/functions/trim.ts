@@ -1,6 +1,14 @@
 /** Go's `strings.TrimSpace`. */
 export function trimSpace(text: string): string {
-  return text.replace(leading, '').replace(trailing, '');
+  let start = 0;
+  let end = text.length;
+  while (start < end && isGoSpace(text.charAt(start))) {
+    start += 1;
+  }
+  while (end > start && isGoSpace(text.charAt(end - 1))) {
+    end -= 1;
+  }
+  return text.slice(start, end);
 }
 
 /** Go's `strings.Trim`: without the characters of a set at both ends. */
@@ -24,5 +32,3 @@ export function isGoSpace(character: string): boolean {
 }
 
 const space = /^[\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
-const leading = /^[\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
-const trailing = /[\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/;
