@@ -207,7 +207,7 @@ export class Database implements Reader {
     const slot = newSlot({
       name: query.name,
       key,
-      compute: (reader, previous) => query.compute(key, reader, typed<V | undefined>(previous)),
+      compute: typed<Slot['compute']>(query.compute),
       same: equality(query.equals),
       droppable: query.droppable === true,
       shared: query.byContent === true,
@@ -289,7 +289,7 @@ export class Database implements Reader {
     return true;
   }
 
-  private compute(slot: Slot, compute: (reader: Reader, previous: unknown) => unknown): void {
+  private compute(slot: Slot, compute: NonNullable<Slot['compute']>): void {
     const outerReads = this.reads;
     const outerNeeds = this.slotNeeds;
     const unchanged = slot.reads !== undefined && this.unchangedSince(slot);
@@ -298,7 +298,7 @@ export class Database implements Reader {
     slot.computing = true;
     this.options.observer?.computed?.(slot.name, slot.key);
     try {
-      const value = compute(this, slot.hasValue ? slot.value : undefined);
+      const value = compute(slot.key, this, slot.hasValue ? slot.value : undefined);
       // A dropped value whose reads are unchanged comes out as it was: its readers see no change.
       if (!(unchanged || (slot.hasValue && slot.same(slot.value, value))))
         slot.changedAt = this.family.revision;
@@ -332,8 +332,8 @@ export class Database implements Reader {
   }
 }
 
-function equality<V>(equals: Equality<V> | undefined): (a: unknown, b: unknown) => boolean {
-  return equals === undefined ? Object.is : (a, b) => equals(typed<V>(a), typed<V>(b));
+function equality<V>(equals: Equality<V> | undefined): Slot['same'] {
+  return equals === undefined ? Object.is : typed<Slot['same']>(equals);
 }
 
 /** The one place where a value gets its type back: a slot is found by its query, so it holds what that query gives. */
