@@ -75,7 +75,15 @@ function placeKey(pointer: SourcePointer): string {
 function usesIn(resource: Resource, file: FileId): readonly FileUse[] {
   const uses: FileUse[] = [];
   const path: (string | number)[] = [];
+  const visits = new Map<number, number>();
+  let isBomb = false;
   const visit = (node: ResourceNode): void => {
+    if (isBomb) return;
+    if (node.kind !== 'scalar' && node.origin === undefined) {
+      const count = (visits.get(node.ordinal) ?? 0) + 1;
+      visits.set(node.ordinal, count);
+      isBomb = node.ordinal >= 0 && count > mostRepeats;
+    }
     switch (node.kind) {
       case 'scalar':
         // Most nodes say nothing of their origin: they stand as the object's own file has them.
@@ -101,8 +109,11 @@ function usesIn(resource: Resource, file: FileId): readonly FileUse[] {
     }
   };
   visit(resource.node);
-  return uses;
+  return isBomb ? [] : uses;
 }
+
+/** How often one list or map may stand in an object through aliases: more is no writing of people, and nobody reads it. */
+const mostRepeats = 1_000;
 
 function linksTo(
   file: FileId,
