@@ -2,10 +2,11 @@ import { configQuery } from '../layers/config/configFile.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
-import { familiesOf, type FamilyMember } from '../layers/variants/families.ts';
-import { imagesOf, type RunningImage } from '../layers/variants/images.ts';
+import { familiesOf, type Family, type FamilyMember } from '../layers/variants/families.ts';
+import { imagesOf, imagesOfValues, type RunningImage } from '../layers/variants/images.ts';
 import { stagesOf, type StageClusters } from '../layers/variants/stages.ts';
 import type { Reader } from '../query/database.ts';
+import { field } from '../yaml/nodes.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -40,14 +41,18 @@ export function stages(analysis: Analysis): Answer<readonly Stage[]> {
 export function versionsOf(analysis: Analysis, family: string): Answer<readonly StageVersions[]> {
   return analysis.ask((reader) => {
     const all = familiesOf(reader.get(fleetQuery, '').applications);
-    const members = all.find(({ name }) => name === family)?.members ?? [];
+    const { members, plainName } = all.find(({ name }) => name === family) ?? nobody;
     const order = stagesOf(reader.get(clustersQuery, ''), reader.get(configQuery, ''));
     return order.flatMap(({ name, clusters }) => {
       const own = members.filter(({ cluster }) => clusters.includes(cluster));
-      return own.length === 0 ? [] : [{ stage: name, versions: versionsIn(own, family, reader) }];
+      return own.length === 0
+        ? []
+        : [{ stage: name, versions: versionsIn(own, plainName, reader) }];
     });
   });
 }
+
+const nobody: Family = { name: '', plainName: '', members: [] };
 
 function versionsIn(
   members: readonly FamilyMember[],
@@ -55,7 +60,9 @@ function versionsIn(
   reader: Reader,
 ): readonly ClusterVersion[] {
   const found = members.map(({ application, cluster }) => {
-    const images = imagesOf(reader.get(unitOutputQuery, application.key).resources, family);
+    const rendered = imagesOf(reader.get(unitOutputQuery, application.key).resources, family);
+    const values = field(field(application.object?.node, 'spec'), 'values');
+    const images = rendered.length > 0 ? rendered : imagesOfValues(values, family);
     const chart = application.sources.find((source) => source.chart !== undefined)?.revision;
     return { cluster, images, version: images[0]?.version ?? chart ?? '' };
   });

@@ -4,8 +4,10 @@ import { compareBytes } from '../../util/compareBytes.ts';
 
 /** Applications that are one and the same on several clusters. */
 export interface Family {
-  /** The name without that of the cluster. */
+  /** The name without that of the cluster; with the kind behind it where objects of two kinds have the name. */
   readonly name: string;
+  /** The name alone. */
+  readonly plainName: string;
   /** One for each cluster, sorted by cluster. */
   readonly members: readonly FamilyMember[];
 }
@@ -21,21 +23,28 @@ export interface FamilyMember {
  * of their clusters: an ApplicationSet, and an app of apps, writes them into the names of what it makes.
  */
 export function familiesOf(applications: readonly Application[]): readonly Family[] {
-  const found = new Map<string, Map<string, FamilyMember>>();
+  const found = new Map<string, { readonly kind: string; readonly own: FamilyMember[] }[]>();
   for (const application of applications) {
+    const { kind } = application;
     const { cluster } = application.destination;
     if (cluster === undefined) continue;
     const name = familyName(application.name, cluster);
-    const members = found.get(name) ?? new Map<string, FamilyMember>();
+    const kinds = found.get(name) ?? [];
+    found.set(name, kinds);
+    const known = kinds.find((one) => one.kind === kind);
+    if (known === undefined) kinds.push({ kind, own: [{ application, cluster }] });
     // Of two on one cluster, as in two namespaces, the first stands for both.
-    if (!members.has(cluster)) members.set(cluster, { application, cluster });
-    found.set(name, members);
+    else if (known.own.every((one) => one.cluster !== cluster))
+      known.own.push({ application, cluster });
   }
   return [...found]
-    .map(([name, members]) => ({
-      name,
-      members: [...members.values()].sort((a, b) => compareBytes(a.cluster, b.cluster)),
-    }))
+    .flatMap(([plainName, kinds]) =>
+      kinds.map(({ kind, own }) => ({
+        name: kinds.length > 1 ? `${plainName} (${kind})` : plainName,
+        plainName,
+        members: own.sort((a, b) => compareBytes(a.cluster, b.cluster)),
+      })),
+    )
     .sort((a, b) => compareBytes(a.name, b.name));
 }
 
@@ -51,7 +60,7 @@ function familyName(name: string, cluster: string): string {
 
 /** The families that a word means: the name of one, of an application, or the folder that holds the layers of some. */
 export function familiesNamed(families: readonly Family[], word: string): readonly Family[] {
-  const own = families.filter(({ name }) => name === word);
+  const own = families.filter(({ name, plainName }) => name === word || plainName === word);
   if (own.length > 0) return own;
   const byMember = families.filter(({ members }) =>
     members.some(({ application }) => application.name === word),

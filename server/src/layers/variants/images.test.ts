@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Resource } from '../../kustomize/resource.ts';
 import { readObjects } from '../../yaml/readObjects.ts';
-import { imagesOf } from './images.ts';
+import { imagesOf, imagesOfValues } from './images.ts';
 
 function images(text: string, application = 'web'): readonly string[] {
   const resources = readObjects(text).documents.map(
@@ -30,4 +30,18 @@ spec: {containers: [{image: 'proxy:1'}, {image: 'a/web:2'}]}
 spec: {jobTemplate: {spec: {containers: [{image: 'proxy:1'}, {name: none}]}}}
 `;
   expect(images(text)).toEqual(['a/web 2', 'proxy 1']);
+});
+
+test('values of a chart name images by repository and tag', () => {
+  const [document] = readObjects(`
+controllers:
+  main: {containers: {app: {image: {repository: host/web, tag: 1.2@sha256:abc}}}}
+  side: {containers: [{image: {repository: proxy, tag: 3}}]}
+other: {repository: https://example.com}
+`).documents;
+  expect(imagesOfValues(document?.root, 'web')).toEqual([
+    { name: 'host/web', version: '1.2' },
+    { name: 'proxy', version: '3' },
+  ]);
+  expect(imagesOfValues(undefined, 'web')).toEqual([]);
 });

@@ -25,7 +25,33 @@ export function imagesOf(
       if (read !== undefined) found.set(image, read);
     }
   }
-  const images = [...found.values()];
+  return mainFirst([...found.values()], application);
+}
+
+/**
+ * The images that the values of a chart name, as most charts take them: maps with `repository` and `tag`. For charts that
+ * are not here; which of them run only the chart knows.
+ */
+export function imagesOfValues(
+  values: ResourceNode | undefined,
+  application: string,
+): readonly RunningImage[] {
+  const found = new Map<string, RunningImage>();
+  const visit = (node: ResourceNode): void => {
+    if (node.kind === 'sequence') node.items.forEach(visit);
+    if (node.kind !== 'map') return;
+    const [name, tag] = [rawText(field(node, 'repository')), rawText(field(node, 'tag'))];
+    const [version = '', digest = ''] = tag.split('@');
+    if (name !== '' && tag !== '') {
+      found.set(`${name}:${tag}`, { name, version: version === '' ? digest : version });
+    }
+    node.values.forEach(visit);
+  };
+  if (values !== undefined) visit(values);
+  return mainFirst([...found.values()], application);
+}
+
+function mainFirst(images: readonly RunningImage[], application: string): readonly RunningImage[] {
   const isMain = ({ name }: RunningImage): boolean =>
     name.slice(name.lastIndexOf('/') + 1) === application;
   return [...images.filter(isMain), ...images.filter((image) => !isMain(image))];
