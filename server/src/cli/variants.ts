@@ -117,7 +117,8 @@ function familyText(output: Output, family: FamilyVariants, today: string): stri
 function variantText(output: Output, variant: VariantRow, today: string): string {
   const { clusters, isUsual, differences, gaps } = variant;
   const mark = isUsual ? '●' : '○';
-  const note = gaps === 0 ? '' : styled(output, 'yellow', `  ${gaps} parts cannot be rendered`);
+  const parts = gaps === 1 ? '1 part' : `${gaps} parts`;
+  const note = gaps === 0 ? '' : styled(output, 'yellow', `  ${parts} cannot be rendered`);
   const lines = differences.map((one) => indented(differenceText(output, one, today), 6));
   return `  ${mark} ${clusters.join(', ')}${note}\n${lines.join('')}`;
 }
