@@ -15,6 +15,7 @@ import type { Io } from './io.ts';
 import { parseCall } from './parseCall.ts';
 import { renderCommand } from './render.ts';
 import { rootsCommand } from './roots.ts';
+import { secretsCommand } from './secrets.ts';
 import { surveyCommand } from './survey.ts';
 import { variantsCommand } from './variants.ts';
 import { versionsCommand } from './versions.ts';
@@ -35,6 +36,7 @@ const working = [
   expandCommand,
   impactCommand,
   whyCommand,
+  secretsCommand,
   diffCommand,
   graphCommand,
   chartCommand,

@@ -7,7 +7,8 @@ export type KeyKind = 'password' | 'reference';
 
 /** Whether a key holds a secret, and how; `undefined` where its name does not say so. `parent` is the key above it. */
 export function keyKindOf(key: string, parent = ''): KeyKind | undefined {
-  if (key.length > 120 || !(mayBeSecret.test(key) || contextKey.test(key))) return undefined;
+  if (key.length > 120 || key.includes(' ') || !(mayBeSecret.test(key) || contextKey.test(key)))
+    return undefined;
   const words = wordsOf(key);
   while (words.length > 1 && trailing.has(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';

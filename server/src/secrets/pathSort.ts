@@ -24,7 +24,7 @@ export function isSamplePath(path: string): boolean {
   const name = segments.pop() ?? '';
   return (
     segments.some((one) =>
-      /^(?:tests?|e2e|fixtures?|testdata|test-fixtures|examples?|samples?|docs?)$/.test(one),
+      /(?:^|[._-])(?:tests?|e2e|fixtures?|testdata|examples?|samples?|docs?)$/.test(one),
     ) || /(?:^|[._-])(?:example|sample)(?:[._-]|$)/.test(name)
   );
 }

@@ -3,6 +3,8 @@ import { field, rawText } from '../yaml/nodes.ts';
 import type { YamlDocument } from '../yaml/readObjects.ts';
 import type { Hit } from './hit.ts';
 import { findInText } from './textCredentials.ts';
+import type { Severity } from '../text/diagnostics.ts';
+import type { TextRule } from './textSecret.ts';
 import { ruleOfText } from './walk.ts';
 
 /** What its own shape gives away anywhere in a file, comments among it. */
@@ -29,12 +31,7 @@ export function rawTextHits({
     return [
       {
         rule: ruleOfText(rule),
-        severity:
-          rule === 'secrets.weak-url'
-            ? 'hint'
-            : rule === 'secrets.authorization'
-              ? 'warning'
-              : 'error',
+        severity: severityOf(rule, what, text),
         ordinal: undefined,
         inner: { start, end },
         pointer: `${what}@${key}[${count}]`,
@@ -44,6 +41,14 @@ export function rawTextHits({
     ];
   });
   return [...hits, ...ownValues(text, values)];
+}
+
+/** The id of a key of AWS is half of a secret, and none where the other half is referred to. */
+function severityOf(rule: TextRule, what: string, text: string): Severity {
+  if (rule === 'weak-url') return 'hint';
+  if (what === 'AWS access key')
+    return /secretAccessKeySecretRef|secretAccessKeyRef/.test(text) ? 'information' : 'warning';
+  return rule === 'secrets.authorization' ? 'warning' : 'error';
 }
 
 function isDocumentation(kind: string): boolean {
@@ -66,7 +71,7 @@ function ownValues(text: string, values: readonly string[]): readonly Hit[] {
         start: offset + line.length - line.trimStart().length,
         end: offset + line.length,
       };
-      const name = key === '' ? 'secrets.values' : key;
+      const name = key === '' ? 'value' : key;
       hits.push({
         rule: 'secrets.token',
         severity: 'error',

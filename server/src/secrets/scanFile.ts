@@ -20,7 +20,7 @@ import {
   sopsHits,
 } from './sopsFile.ts';
 import { sopsConfigHits } from './sopsConfig.ts';
-import type { SopsRule } from './sopsRules.ts';
+import { isCatchAll, type SopsRule } from './sopsRules.ts';
 import { maskActions, templateLiterals } from './template.ts';
 import { keyKindOf } from './keyName.ts';
 import { rawTextHits } from './rawText.ts';
@@ -229,7 +229,12 @@ function addFileHits(
   };
   const isPublic = documents.some(({ root }) => rawText(field(root, 'kind')) === 'Kustomization');
   if (sopsRule !== undefined && !isEncrypted && !isPublic) {
-    if (documents.some(({ root }) => hasPlainLeaf(root, sopsRule))) state.hits.push(first);
+    // What a rule for everything is meant for, only the rules for secrets can tell.
+    const isMeant =
+      !isCatchAll(sopsRule) ||
+      state.hits.some(({ severity }) => severity === 'error' || severity === 'warning');
+    if (isMeant && documents.some(({ root }) => hasPlainLeaf(root, sopsRule)))
+      state.hits.push(first);
   }
   if (twin !== undefined && !isEncrypted) {
     const clear = state.hits.find(({ severity }) => severity === 'error' || severity === 'warning');

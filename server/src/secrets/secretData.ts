@@ -54,7 +54,7 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
   if (sort.argocd !== undefined) return judgeArgocd(key, value);
   const strongest = strongestIn(value);
   if (strongest !== undefined) return verdict(strongest, 'error', value);
-  if (isHarmlessKey(key) || isSetting(value) || isAddress(value)) return undefined;
+  if (isHarmlessKey(key) || isSetting(value) || isAddress(value) || isUrl(value)) return undefined;
   if (isPublicByDesign(value)) return undefined;
   if (sort.controller && /secret|token|password|tls\.key/i.test(key))
     return verdict('secrets.argocd-credential', 'error', value);
@@ -90,9 +90,14 @@ function strongestIn(value: string): Hit['rule'] | undefined {
     const rules = findInText(text).map(({ rule }) => rule);
     if (rules.includes('secrets.decryption-key')) return 'secrets.decryption-key';
     if (rules.includes('secrets.private-key')) return 'secrets.private-key';
-    if (rules.some((rule) => rule !== 'secrets.weak-url')) return 'secrets.secret-data';
+    if (rules.some((rule) => rule !== 'weak-url')) return 'secrets.secret-data';
   }
   return undefined;
+}
+
+/** A URL in which no password stands. */
+function isUrl(value: string): boolean {
+  return /^[a-z][\w+.-]*:\/\/\S+$/i.test(value) && findInText(value).length === 0;
 }
 
 /** Certificates and public keys. */
@@ -109,7 +114,7 @@ function isPublicBlock(value: string): boolean {
 }
 
 const harmlessLast = new Set(
-  'username user login host hostname hosts port url uri endpoint server type name region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure sslmode zone realm timeout'.split(
+  'username user login host hostname hosts port url uri endpoint server type name region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure kind role mode retention size interval sslmode zone realm timeout'.split(
     ' ',
   ),
 );

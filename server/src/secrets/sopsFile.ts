@@ -3,7 +3,7 @@ import type { YamlDocument } from '../yaml/readObjects.ts';
 import type { ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import type { Hit, SecretRule } from './hit.ts';
 import { placeholderOf } from './placeholder.ts';
-import { recipientsOf, selectorsOf, selects, type SopsRule } from './sopsRules.ts';
+import { recipientsOf, selection, selectorsOf, type SopsRule } from './sopsRules.ts';
 import { hitOf, type Walk } from './walk.ts';
 import type { Severity } from '../text/diagnostics.ts';
 
@@ -27,7 +27,8 @@ export function sopsHits(state: Walk, root: ResourceNode, found: readonly Hit[])
   if (counted.length === 0 || counted.some(({ node }) => node.value.startsWith('ENC[')))
     return raised;
   const [selector] = selectorsOf(block);
-  if (counted.some(({ keys }) => selects(selector, keys) !== false)) return raised;
+  const selects = selection(selector);
+  if (counted.some(({ keys }) => selects(keys) !== false)) return raised;
   const node = selector?.node ?? block;
   return [...raised, own(state, 'secrets.sops-encrypts-nothing', node, { severity: 'error' })];
 }
@@ -90,13 +91,13 @@ function sameRecipients(one: readonly string[], other: readonly string[]): boole
 
 /** Whether a rule covers a leaf that is neither empty nor encrypted nor a placeholder. */
 export function hasPlainLeaf(root: ResourceNode, rule: SopsRule): boolean {
-  const [selector] = rule.selectors;
+  const selects = selection(rule.selectors[0]);
   return leavesOf(root).some(
     ({ node, keys }) =>
       node.value !== '' &&
       node.tag !== '!!null' &&
       placeholderOf(node.value) === undefined &&
-      selects(selector, keys) === true,
+      selects(keys) === true,
   );
 }
 

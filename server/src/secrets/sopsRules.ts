@@ -102,26 +102,47 @@ export function recipientsOf(node: ResourceNode): readonly string[] {
   return [...found].sort();
 }
 
-/** Whether a selector has the leaf at these keys encrypted. Every key of the way counts. */
-export function selects(
+/** Tells whether a selector has the leaf at some keys encrypted. Every key of the way counts. */
+export function selection(
   selector: SopsSelector | undefined,
-  keys: readonly string[],
-): boolean | undefined {
+): (keys: readonly string[]) => boolean | undefined {
   const { kind, pattern } = selector ?? { kind: 'unencrypted_suffix', pattern: '_unencrypted' };
   switch (kind) {
     case 'encrypted_suffix':
-      return keys.some((key) => key.endsWith(pattern));
+      return (keys) => keys.some((key) => key.endsWith(pattern));
     case 'unencrypted_suffix':
-      return !keys.some((key) => key.endsWith(pattern));
-    case 'encrypted_regex':
-      return keys.some((key) => matches(pattern, key));
-    case 'unencrypted_regex':
-      return !keys.some((key) => matches(pattern, key));
+      return (keys) => !keys.some((key) => key.endsWith(pattern));
+    case 'encrypted_regex': {
+      const test = testOf(pattern);
+      return (keys) => keys.some(test);
+    }
+    case 'unencrypted_regex': {
+      const test = testOf(pattern);
+      return (keys) => !keys.some(test);
+    }
     case 'encrypted_comment_regex':
     case 'unencrypted_comment_regex':
       // Comments are not part of the tree.
-      return undefined;
+      return () => undefined;
   }
+}
+
+/** Asks an expression of Go for keys; each key once. */
+function testOf(pattern: string): (key: string) => boolean {
+  const compiled = compileGoRegexp(pattern);
+  const known = new Map<string, boolean>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = 'test' in compiled && compiled.test(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Whether a rule matches any YAML file: what it is for says nothing of what is secret. */
+export function isCatchAll({ pathRegex }: SopsRule): boolean {
+  return pathRegex === '' || matches(pathRegex, 'q/zq.yaml') || matches(pathRegex, 'q/zq.yml');
 }
 
 /** Whether an expression of Go matches anywhere in a text; not where Go refuses the expression. */

@@ -61,11 +61,11 @@ function findUserInfo(text: string, found: TextSecret[]): void {
     if (match === null) continue;
     const [, user = '', password = ''] = match;
     if (password.startsWith('//') || /^\d+\/|[(),]$/.test(password)) continue;
-    if (isStandIn(password)) continue;
+    if (isStandIn(password) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(password)) continue;
     const start = at + 4 + user.length;
     const isWeak = isSampleLogin(user, password);
     found.push({
-      rule: isWeak ? 'secrets.weak-url' : 'secrets.url',
+      rule: isWeak ? 'weak-url' : 'secrets.url',
       start,
       end: start + password.length,
       what: 'URL',
@@ -124,7 +124,7 @@ function addHeader(text: string, match: RegExpExecArray, found: TextSecret[]): v
 /** Whether what stands there is a variable, a template or a sample. */
 function isStandIn(value: string): boolean {
   return (
-    /[{}<>]|\$[A-Za-z_(]|%[A-Za-z]\w*%|\*\*\*|^x+$|^\.+$|^\$/i.test(value) ||
+    /[{}<>]|\$[A-Za-z_(]|%[A-Za-z]\w*%|\*\*\*|^x+$|\.\.\.|^\$/i.test(value) ||
     placeholderOf(value) !== undefined ||
     isPublicByDesign(value)
   );

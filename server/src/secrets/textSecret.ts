@@ -14,4 +14,4 @@ export type TextRule =
   | 'secrets.private-key'
   | 'secrets.decryption-key'
   | 'secrets.authorization'
-  | 'secrets.weak-url';
+  | 'weak-url';

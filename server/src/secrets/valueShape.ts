@@ -24,11 +24,15 @@ export function shapeUnderKey(key: string, kind: KeyKind, raw: string): ValueSha
 /** A DNS label that looks like the name of an object. */
 export function isNameLike(value: string): boolean {
   return (
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value) &&
-    (value.includes('-') || value.length < 12) &&
-    !/\d{3}/.test(value)
+    (label.test(value) && (value.includes('-') || value.length < 12) && !/\d{3}/.test(value)) ||
+    // A name that says what the object holds may have any number in it: `s390x-ssh-key`.
+    (label.test(value) && holds.test(value))
   );
 }
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const holds =
+  /(?:^|-)(?:keys?|secrets?|tokens?|creds|credentials?|certs?|passwords?|auth|tls|config)(?:-|$)/;
 
 /** A default that many know: `password: password`, `admin`. */
 export function isWeak(key: string, value: string): boolean {
@@ -81,7 +85,7 @@ const harmless: readonly RegExp[] = [
   /^(?:enabled|disabled|auto|default|required|optional|always|never|any|all|basic|bearer|opaque|plain|oauth2?|oidc|ldap|saml|jwt|apikey|login|manual|random|generated|secret|token|string|kubernetes|vault)$/i,
   /^(?:\d+(?:\.\d+)?(?:ns|us|ms|s|m|h|d|w|y|Mi|Gi|Ki|k|M|G))+$/,
   /^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@${}-]*)*$/,
-  /^[\w./-]+\.(?:pem|key|crt|cer|json|ya?ml|txt|env|conf|toml|jks|p12|pfx|ini|properties|gpg|asc|xml|sh|py)$/,
+  /^[\w./-]+\.(?:pem|key|crt|cer|json|ya?ml|txt|env|conf|toml|jks|p12|pfx|ini|properties|gpg|asc|xml|sh|py|md)$/,
   /^[a-z][\w+.-]*:\/\/[^\s]+$/i,
   /^(?:[RHEP]S(?:256|384|512)|EdDSA|scram-sha-\d+|argon2i?d?|bcrypt|pbkdf2|scrypt|md5|sha-?\d+|aes-?\d+[\w-]*|rsa\d*|ed25519|third-party-jwt|first-party-jwt)$/i,
   /^(?:client_secret_(?:basic|post|jwt)|private_key_jwt|authorization_code|client_credentials|refresh_token|access_token|id_token)$/,

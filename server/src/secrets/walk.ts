@@ -188,7 +188,7 @@ export function walkScalar(state: Walk, node: ScalarNode, place: Place): void {
 function walkBase64(state: Walk, node: ScalarNode, place: Place): void {
   const decoded = printableBase64(node.value);
   if (decoded === undefined || isCiphertext(decoded)) return;
-  const [first] = findInText(decoded).filter(({ rule }) => rule !== 'secrets.weak-url');
+  const [first] = findInText(decoded).filter(({ rule }) => rule !== 'weak-url');
   if (first !== undefined) {
     const rule = ruleOfText(first.rule);
     const name = String(place.path?.step ?? '');
@@ -198,7 +198,7 @@ function walkBase64(state: Walk, node: ScalarNode, place: Place): void {
 
 /** The rule of what was found by its own shape. */
 export function ruleOfText(rule: TextRule): SecretRule {
-  return rule === 'secrets.weak-url' ? 'secrets.default-credential' : rule;
+  return rule === 'weak-url' ? 'secrets.default-credential' : rule;
 }
 
 /** A hit on a whole scalar. */

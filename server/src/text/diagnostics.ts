@@ -15,6 +15,8 @@ const fault: DiagnosticRow = { severity: 'error', kustomize: 'builds' };
 const refused: DiagnosticRow = { severity: 'error', kustomize: 'builds' };
 /** What does nothing, or does more than it seems to: no fault. */
 const information: DiagnosticRow = { severity: 'information', kustomize: 'builds' };
+/** What may be as it should be. */
+const hint: DiagnosticRow = { severity: 'hint', kustomize: 'builds' };
 /** What Strata does not have, and kustomize would need a network or a program for. */
 const gap: DiagnosticRow = { severity: 'information', kustomize: 'fails' };
 
@@ -194,6 +196,40 @@ export const diagnostics = {
   'register.unregistered-destination': warning,
   'register.unregistered-destination-but': warning,
   'register.unused-cluster': information,
+  'secrets.annotation': warning,
+  'secrets.argocd-credential': fault,
+  'secrets.argument': warning,
+  'secrets.authorization': warning,
+  'secrets.ciphertext-deployed': warning,
+  'secrets.config-map': warning,
+  'secrets.decrypted-twin': warning,
+  'secrets.decryption-key': fault,
+  'secrets.default-credential': hint,
+  'secrets.docker-config': fault,
+  'secrets.environment': warning,
+  'secrets.external-secret-template': warning,
+  'secrets.generic': warning,
+  'secrets.helm-template': warning,
+  'secrets.helm-value': warning,
+  'secrets.kustomize-generator': warning,
+  'secrets.last-applied': fault,
+  'secrets.password-hash': information,
+  'secrets.private-key': fault,
+  'secrets.sealed-secret': fault,
+  'secrets.secret-data': warning,
+  'secrets.sops-encrypts-nothing': fault,
+  'secrets.sops-ignored-file': warning,
+  'secrets.sops-not-encrypted': fault,
+  'secrets.sops-partly-encrypted': fault,
+  'secrets.sops-plain-document': fault,
+  'secrets.sops-recipients-differ': warning,
+  'secrets.sops-rule': warning,
+  'secrets.sops-shared-recipient': warning,
+  'secrets.sops-single-recipient': hint,
+  'secrets.substitution': warning,
+  'secrets.token': fault,
+  'secrets.unused-suppression': hint,
+  'secrets.url': fault,
 } as const satisfies Readonly<Record<string, DiagnosticRow>>;
 
 /** The code of a kind of problem. */

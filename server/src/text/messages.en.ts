@@ -207,6 +207,51 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'register.unregistered-destination-but':
     'The register knows no cluster `{cluster}`. Is it `{candidate}`?',
   'register.unused-cluster': 'Nothing is delivered to `{cluster}`.',
+  'secrets.annotation': '`{name}` holds a value in clear ({mask}).',
+  'secrets.argocd-credential': '`{name}` holds a credential of Argo CD in clear ({mask}).',
+  'secrets.argument': 'The argument `{name}` holds a value in clear ({mask}).',
+  'secrets.authorization': 'A header for authorization holds a credential in clear ({mask}).',
+  'secrets.ciphertext-deployed':
+    '`{name}` is encrypted by SOPS in a document without a block `sops`: it is deployed as it stands.',
+  'secrets.config-map':
+    '`{name}` of a ConfigMap holds a value in clear ({mask}); a Secret is the place for it.',
+  'secrets.decrypted-twin': 'This is in clear what `{name}` beside it holds encrypted.',
+  'secrets.decryption-key':
+    'A private key that decrypts stands in the repository ({mask}). Revoke it.',
+  'secrets.default-credential': '`{name}` is a well-known default ({mask}).',
+  'secrets.docker-config': '`{name}` holds the password of a registry in clear ({mask}).',
+  'secrets.environment': 'The variable `{name}` holds a value in clear ({mask}).',
+  'secrets.external-secret-template':
+    '`{name}` of the template of an ExternalSecret holds a value in clear ({mask}).',
+  'secrets.generic': '`{name}` holds a value in clear ({mask}).',
+  'secrets.helm-template': 'The template gives `{name}` a value in clear ({mask}).',
+  'secrets.helm-value': 'The value `{name}` of a chart is in clear ({mask}).',
+  'secrets.kustomize-generator':
+    'A generator makes a Secret of `{name}`, which is in clear ({mask}).',
+  'secrets.last-applied':
+    'An annotation of `kubectl apply` holds `{name}` of a Secret in clear ({mask}).',
+  'secrets.password-hash': '`{name}` holds the hash of a password ({mask}).',
+  'secrets.private-key': 'A private key is in clear ({mask}). Replace it.',
+  'secrets.sealed-secret': '`{name}` of a SealedSecret is in clear ({mask}).',
+  'secrets.secret-data': '`{name}` of a Secret is in clear ({mask}).',
+  'secrets.sops-encrypts-nothing':
+    'The file says that SOPS encrypts it, and its selector covers no field.',
+  'secrets.sops-ignored-file': 'SOPS reads `.sops.yaml` alone, not `.sops.yml`.',
+  'secrets.sops-not-encrypted': 'A creation rule of SOPS covers the file, and it is in clear.',
+  'secrets.sops-partly-encrypted': 'SOPS encrypts the file, but not `{name}` ({mask}).',
+  'secrets.sops-plain-document':
+    'Another document of the file is encrypted; `{name}` of this one is in clear ({mask}).',
+  'secrets.sops-recipients-differ':
+    'The file is encrypted for others than its creation rule says; `sops updatekeys` brings them together.',
+  'secrets.sops-rule': 'What this rule selects is not what it seems: `{name}`.',
+  'secrets.sops-shared-recipient': '`{name}` has the same recipients as rules for other stages.',
+  'secrets.sops-single-recipient':
+    'One key alone can decrypt: if it is lost, so is what it encrypts.',
+  'secrets.substitution':
+    'The variable `{name}` of a substitution holds a value in clear ({mask}).',
+  'secrets.token': 'A token is in clear: {name} ({mask}). Revoke it.',
+  'secrets.unused-suppression': 'The comment silences nothing.',
+  'secrets.url': '`{name}` holds a password in clear ({mask}).',
 };
 
 /** What the code words of a parameter `reason` say in English; any other text stands for itself. */

@@ -1,0 +1,87 @@
+import type { SecretFinding } from '../analysis/secretFindings.ts';
+import { englishMessage } from '../text/messages.ts';
+import type { Severity } from '../text/diagnostics.ts';
+import { styled, type Output, type Style } from './io.ts';
+import { version } from './version.ts';
+
+/** The findings as JSON; lines and columns count from 1. Its shape is `docs/schemas/secrets.schema.json`. */
+export function secretsJson(findings: readonly SecretFinding[]): object {
+  return {
+    findings: findings.map((one) => ({
+      file: one.file,
+      line: one.line + 1,
+      endLine: one.endLine + 1,
+      column: one.column + 1,
+      rule: one.rule,
+      severity: one.severity,
+      fingerprint: one.fingerprint,
+      message: messageOf(one),
+    })),
+  };
+}
+
+/** The findings for tools that read SARIF 2.1.0, as code scanning of GitHub does. */
+export function secretsSarif(findings: readonly SecretFinding[]): object {
+  const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Strata', version, rules: rules.map((id) => ({ id })) } },
+        results: findings.map((one) => ({
+          ruleId: one.rule,
+          ruleIndex: rules.indexOf(one.rule),
+          level: levels[one.severity],
+          message: { text: messageOf(one) },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(one.file) },
+                region: {
+                  startLine: one.line + 1,
+                  startColumn: one.column + 1,
+                  endLine: one.endLine + 1,
+                },
+              },
+            },
+          ],
+          partialFingerprints: { 'strata/v1': one.fingerprint },
+        })),
+      },
+    ],
+  };
+}
+
+const levels: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'note',
+  hint: 'note',
+};
+
+const styles: Readonly<Record<Severity, Style>> = {
+  error: 'red',
+  warning: 'yellow',
+  information: 'cyan',
+  hint: 'dim',
+};
+
+/** One line for each finding, and how many older ones the baseline holds. */
+export function secretsText(
+  output: Output,
+  findings: readonly SecretFinding[],
+  older: number,
+): string {
+  const lines = findings.map((one) => {
+    const word = styled(output, styles[one.severity], one.severity);
+    const code = styled(output, 'dim', `[${one.rule}]`);
+    return `${one.file}:${one.line + 1}:${one.column + 1}: ${word}: ${messageOf(one)} ${code}\n`;
+  });
+  const last = older === 0 ? '' : `${older} older ${older === 1 ? 'finding' : 'findings'}\n`;
+  return findings.length + older === 0 ? 'No secret is in clear.\n' : lines.join('') + last;
+}
+
+function messageOf({ rule, parameters }: SecretFinding): string {
+  return englishMessage({ code: rule, parameters });
+}
