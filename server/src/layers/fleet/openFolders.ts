@@ -5,16 +5,20 @@ import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { OpenGenerator } from './fleet.ts';
 
 /**
- * The folders that the applications of an open generator may be made of: those below what stands before the first
- * placeholder in each `path` of its templates. All of the tree (`''`) where a path begins with one, or stands nowhere.
+ * The folders that the applications of an open generator may be made of: each `path` of its templates, with every value
+ * that its generators give for a placeholder, up to the first placeholder that only a cluster, a file or a service fills.
+ * All of the tree (`''`) where a path begins with such a one, or stands nowhere.
  */
 export function openFolders({ object }: Pick<OpenGenerator, 'object'>): readonly FileId[] {
   const spec = field(object.node, 'spec');
+  const generators = field(spec, 'generators');
   const paths: string[] = [];
   collectPaths(field(spec, 'template'), paths);
-  collectPaths(field(spec, 'generators'), paths);
+  collectPaths(generators, paths);
   if (field(spec, 'templatePatch') !== undefined || paths.length === 0) return [''];
-  return [...new Set(paths.map(folderBefore))];
+  const values = new Map<string, Set<string>>();
+  if (!hasUnknownParameters(generators)) collectValues(generators, values);
+  return [...new Set(paths.flatMap((path) => filled(path, values)).map(folderBefore))];
 }
 
 /** Whether a path may be one of an application of an open generator. */
@@ -29,6 +33,73 @@ function collectPaths(node: ResourceNode | undefined, paths: string[]): void {
   const path = field(node, 'path');
   if (field(node, 'repoURL') !== undefined && path?.kind === 'scalar') paths.push(path.value);
   for (const value of node.values) collectPaths(value, paths);
+}
+
+/** Generators whose parameters are named by a file or a service: any placeholder may be theirs. */
+const unknownGenerators: ReadonlySet<string> = new Set([
+  'git',
+  'plugin',
+  'scmProvider',
+  'pullRequest',
+  'clusterDecisionResource',
+]);
+
+function hasUnknownParameters(node: ResourceNode | undefined): boolean {
+  if (node?.kind === 'sequence') return node.items.some(hasUnknownParameters);
+  if (node?.kind !== 'map') return false;
+  return (
+    node.keys.some((key) => unknownGenerators.has(key)) || node.values.some(hasUnknownParameters)
+  );
+}
+
+/** What `values` of generators and elements of lists give, by the name of the parameter. */
+function collectValues(node: ResourceNode | undefined, values: Map<string, Set<string>>): void {
+  if (node?.kind === 'sequence') for (const item of node.items) collectValues(item, values);
+  if (node?.kind !== 'map') return;
+  for (const [index, key] of node.keys.entries()) {
+    const value = node.values[index];
+    if (key === 'values') addParameters('values', value, values);
+    else if (key === 'elements' && value?.kind === 'sequence') {
+      for (const element of value.items) addParameters('', element, values);
+    } else if (key !== 'template') collectValues(value, values);
+  }
+}
+
+function addParameters(
+  name: string,
+  node: ResourceNode | undefined,
+  values: Map<string, Set<string>>,
+): void {
+  if (node?.kind === 'map') {
+    for (const [index, key] of node.keys.entries()) {
+      addParameters(name === '' ? key : `${name}.${key}`, node.values[index], values);
+    }
+  }
+  if (node?.kind !== 'scalar') return;
+  const known = values.get(name);
+  if (known === undefined) values.set(name, new Set([node.value]));
+  else known.add(node.value);
+}
+
+/** As many paths as one template may become; with more of them it stands for the folder before its placeholder. */
+const mostPaths = 1_000;
+
+/** A path with the values of its placeholders, from the first on, as far as they are known. */
+function filled(path: string, values: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  let open = [path];
+  const done: string[] = [];
+  while (open.length > 0 && open.length + done.length <= mostPaths) {
+    const next: string[] = [];
+    for (const one of open) {
+      const placeholder = /\{\{\s*\.?([\w.-]+)\s*\}\}/.exec(one);
+      const isFirst = placeholder !== null && placeholder.index === one.indexOf('{{');
+      const known = isFirst ? values.get(placeholder[1] ?? '') : undefined;
+      if (known === undefined) done.push(one);
+      else for (const value of known) next.push(one.replace(placeholder?.[0] ?? '', () => value));
+    }
+    open = next;
+  }
+  return [...done, ...open];
 }
 
 function folderBefore(path: string): FileId {
