@@ -11,7 +11,7 @@ import type { ToolPath } from '../tools/missingTool.ts';
 /** A Go program of this folder. */
 interface GoProgram {
   /** The folder of its sources. */
-  readonly name: 'kustomize' | 'flux';
+  readonly name: 'kustomize' | 'flux' | 'argocd';
   /** The oldest version of Go that builds it, as `1.24`. */
   readonly go: string;
   /** What the linker sets. */
@@ -27,6 +27,8 @@ const kustomize: GoProgram = {
 
 const flux: GoProgram = { name: 'flux', go: '1.26', linkerFlags: '' };
 
+const argocd: GoProgram = { name: 'argocd', go: '1.25', linkerFlags: '' };
+
 /**
  * The path of the program in `scripts/oracle/kustomize`, built on the first call and kept in the
  * cache under the hash of its sources. Missing where Go is; throws where its build fails.
@@ -38,6 +40,11 @@ export function oraclePath(): Promise<ToolPath> {
 /** The same for the program in `scripts/oracle/flux`. */
 export function fluxOraclePath(): Promise<ToolPath> {
   return programPath(flux);
+}
+
+/** The same for the program in `scripts/oracle/argocd`, of which the first build takes some minutes. */
+export function argocdOraclePath(): Promise<ToolPath> {
+  return programPath(argocd);
 }
 
 async function programPath(program: GoProgram): Promise<ToolPath> {

@@ -77,6 +77,9 @@ function mergeOne(set: Parameters, override: Parameters, mode: TemplateMode): st
   if (mode.goTemplate) {
     return mergeMaps(set, override, 'override');
   }
+  if (mode.nils.has(set) && override.entries.size > 0) {
+    return 'assignment to entry in nil map';
+  }
   for (const [key, value] of override.entries) {
     set.entries.set(key, value);
   }

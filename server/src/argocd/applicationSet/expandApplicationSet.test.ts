@@ -58,3 +58,19 @@ templatePatch: '{{ $_ := set . "x" "y" }}spec: {info: [{name: x, value: "{{ .x }
     applications: [{ metadata: { name: '{{' }, spec: { info: [{ name: 'x', value: 'y' }] } }],
   });
 });
+
+// Source: Argo CD 3.2.0 applicationset/generators/list.go: an element without anything stays a nil map.
+test('an element without anything, with something merged into it, crashes the controller', () => {
+  const merge = (first: string): Expansion =>
+    expand(`generators:
+  - merge:
+      mergeKeys: [name]
+      generators:
+        - list: {elements: [${first}]}
+        - list: {elements: [{env: prod}]}`);
+  expect(merge('{}')).toEqual({
+    error: 'the controller would crash: assignment to entry in nil map',
+    crashes: true,
+  });
+  expect(merge('{values: {}}')).toHaveProperty('applications');
+});

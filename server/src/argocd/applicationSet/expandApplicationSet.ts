@@ -103,6 +103,7 @@ export function contextOf(
   const mode: TemplateMode = {
     parsed: new Map(),
     fixed: new WeakMap(),
+    nils: new WeakSet(),
     goTemplate: fieldOf(applicationSet, 'spec', 'goTemplate') === true,
     options: listAt(applicationSet, 'spec', 'goTemplateOptions').filter(
       (option) => typeof option === 'string',

@@ -40,7 +40,15 @@ function elementParameters(element: Json, mode: TemplateMode): Expanded<Paramete
       `error unmarshling list element json: cannot unmarshal ${jsonKind(element)} into Go value of type map[string]interface {}`,
     );
   }
-  return mode.goTemplate ? ok(mapOf(element)) : textElement(Object.entries(element));
+  if (mode.goTemplate) {
+    return ok(mapOf(element));
+  }
+  const set = textElement(Object.entries(element));
+  // The controller makes a map only where there is something to put into it.
+  if (set.kind === 'ok' && Object.keys(element).length === 0) {
+    mode.nils.add(set.value);
+  }
+  return set;
 }
 
 /** Without goTemplate all values are texts, and those of `values` come under names with a dot. */

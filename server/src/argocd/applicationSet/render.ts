@@ -26,6 +26,8 @@ export interface TemplateMode {
   readonly parsed: Map<string, Template | TemplateProblem>;
   /** Which values have no parameters in them and come out as they are: they are shared by all applications. */
   readonly fixed: WeakMap<object, boolean>;
+  /** Parameters that are a nil map in Go, to which nothing can be added. */
+  readonly nils: WeakSet<MapValue>;
 }
 
 /**
