@@ -1,5 +1,10 @@
 import { compareBytes } from '../util/compareBytes.ts';
-import { executeDefined, type ExecutionFailure, type Limits } from '../template/execute.ts';
+import {
+  executeDefined,
+  type ExecuteOptions,
+  type ExecutionFailure,
+  type Limits,
+} from '../template/execute.ts';
 import type { FunctionTable } from '../template/functionTable.ts';
 import { sprigFunctions } from '../template/functions/sprig.ts';
 import { parseGoTemplate } from '../template/goTemplate.ts';
@@ -84,6 +89,7 @@ export function renderTemplates(
     addDefinitions(defined, template, name);
   }
   const files = new Map<string, string>();
+  const matchers: ExecuteOptions['matchers'] = new Map();
   const { trace, limits = chartLimits } = options;
   for (const template of templates) {
     const { name } = template;
@@ -97,6 +103,7 @@ export function renderTemplates(
       missingKey: 'zero',
       limits,
       trace,
+      matchers,
     });
     if (executed.kind === 'failure') {
       return executionFailure(name, executed);

@@ -1,4 +1,4 @@
-import { validText } from '../template/goBytes.ts';
+import { byteLength, validText } from '../template/goBytes.ts';
 import type { Value } from '../template/value.ts';
 import { writeJson } from '../template/functions/json.ts';
 import { floatToYaml } from '../yaml/goNumber.ts';
@@ -118,7 +118,7 @@ const tight = { needsSpace: false, keepsIndention: false };
 const leading = { needsSpace: true, keepsIndention: true };
 
 function printKey(writer: Writer, key: string): void {
-  if (key.length <= 128 && !hasBreak(key) && new TextEncoder().encode(key).length <= 128) {
+  if (key.length <= 128 && !hasBreak(key) && byteLength(key) <= 128) {
     writeText(writer, key, 'key');
     writeIndicator(writer, ':', tight);
   } else {

@@ -8,6 +8,7 @@ import {
   type FailureCause,
   type FunctionTable,
 } from './functionTable.ts';
+import type { compileMatcher } from './functions/regexpMatcher.ts';
 import type { BranchNode, TemplateNode } from './nodes.ts';
 import type { Template } from './parser.ts';
 import type { DefinedTemplate } from './parserState.ts';
@@ -48,6 +49,8 @@ export interface ExecuteOptions {
   /** How many nodes may be visited and how long the text may be; see `usualLimits`. */
   readonly limits?: Limits;
   readonly trace?: Trace | undefined;
+  /** Regular expressions that were read, for templates that use them again. */
+  readonly matchers?: Map<string, ReturnType<typeof compileMatcher>>;
 }
 
 /** Bounds, so that no template takes for ever or fills the memory. */

@@ -124,7 +124,10 @@ function badVerb(value: Value, verb: string, flags: FormatFlags): string {
 
 /** Pads to the width, in characters. Source: fmt/format.go `padString`. */
 function pad(text: string, flags: FormatFlags): string {
-  const missing = (flags.width ?? 0) - runesOf(text).length;
+  if (flags.width === undefined) {
+    return text;
+  }
+  const missing = flags.width - runesOf(text).length;
   if (missing <= 0) {
     return text;
   }

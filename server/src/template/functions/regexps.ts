@@ -5,6 +5,7 @@ import {
   type CallResult,
   type TemplateFunction,
 } from '../functionTable.ts';
+import type { Execution } from '../execution.ts';
 import { quoteGo } from '../goQuote.ts';
 import { boolValue, stringValue, stringsValue, type Value } from '../value.ts';
 import { countOf, textOf } from './arguments.ts';
@@ -14,8 +15,8 @@ import { compileMatcher, findMatch, type Match, type RegexpMatcher } from './reg
 export const regexpFunctions: readonly (readonly [string, TemplateFunction])[] = [
   [
     'regexMatch',
-    goFunction('string, string', 'bool', ([pattern, text]) => {
-      const matcher = compileMatcher(textOf(pattern));
+    goFunction('string, string', 'bool', ([pattern, text], caller) => {
+      const matcher = matcherOf(textOf(pattern), caller);
       return boolValue(
         !('problem' in matcher) && findMatch(matcher, textOf(text), 0) !== undefined,
       );
@@ -63,6 +64,13 @@ function found(texts: readonly string[]): Value {
   return texts.length === 0 ? { ...stringsValue([]), isNil: true } : stringsValue(texts);
 }
 
+/** Charts use the same few expressions again and again. */
+function matcherOf(pattern: string, { options }: Execution): ReturnType<typeof compileMatcher> {
+  const matcher = options.matchers?.get(pattern) ?? compileMatcher(pattern);
+  options.matchers?.set(pattern, matcher);
+  return matcher;
+}
+
 type OnMatcher = (matcher: RegexpMatcher, values: readonly Value[]) => CallResult;
 
 /** `must…` gives the problem as an error; the other panics, which a template shows as an error in other words. */
@@ -85,9 +93,9 @@ function using(
   onProblem: 'panic' | 'error',
   call: OnMatcher,
 ): TemplateFunction {
-  return goFunction(parameters, result, (values) => {
+  return goFunction(parameters, result, (values, caller) => {
     const pattern = textOf(values[0]);
-    const matcher = compileMatcher(pattern);
+    const matcher = matcherOf(pattern, caller);
     if (!('problem' in matcher)) {
       return call(matcher, values);
     }
