@@ -3,7 +3,7 @@ import { readApplication, type ArgoApplication } from '../../argocd/application.
 import type { Application, ApplicationSource, Destination } from '../../delivery/application.ts';
 import { reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import { clusterOfEntry, type NamedCluster } from '../../flux/clusterName.ts';
-import { isFluxApplication, readFluxApplication } from '../../flux/fluxApplication.ts';
+import { isFluxApplication, topKustomization } from '../../flux/fluxApplication.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Reader } from '../../query/database.ts';
 import type { Entry } from './declaring.ts';
@@ -27,7 +27,7 @@ export type Row = Omit<Application, 'key' | 'declaredIn' | 'declaredAt' | 'paren
 /** Where what is applied by hand lives. */
 export function worldOf(entry: Entry, objects: readonly Resource[], reader: Reader): World {
   const { fluxFolders } = reader.get(knownClustersQuery, '');
-  const top = objects.map(readFluxApplication).find((object) => object?.kind === 'Kustomization');
+  const top = topKustomization(objects);
   const flux =
     top === undefined
       ? { cluster: undefined, certainty: 'open' as const, why: reason('application.undelivered') }
@@ -38,7 +38,8 @@ export function worldOf(entry: Entry, objects: readonly Resource[], reader: Read
 /** Where the objects live that an application yields. Argo CD reads its own cluster, whatever its Applications deliver to. */
 export function worldWithin({ controller, destination, certainty, why }: Row, world: World): World {
   const { cluster } = destination;
-  const flux = { cluster, certainty, why };
+  // How the cluster is known stays as it is where the way leads to no other.
+  const flux = cluster === world.flux.cluster ? world.flux : { cluster, certainty, why };
   return controller === 'argocd'
     ? { argocd: world.argocd, flux }
     : { argocd: cluster ?? world.argocd, flux };

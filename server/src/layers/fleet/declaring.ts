@@ -16,6 +16,7 @@ const declaringTypes: ReadonlySet<string> = new Set([
   'kustomize.toolkit.fluxcd.io/Kustomization',
   'helm.toolkit.fluxcd.io/HelmRelease',
   'fluxcd.controlplane.io/FluxInstance',
+  'fluxcd.controlplane.io/FluxInstance',
 ]);
 
 /** Whether objects of a type make applications. */
@@ -42,6 +43,21 @@ const mentionsQuery: Query<string, boolean> = {
   },
 };
 
+/** Whether a content may hold an object that gives files to objects of Flux, told by its text alone. */
+const mentionsSourcesQuery: Query<string, boolean> = {
+  name: 'mentionsSources',
+  byContent: true,
+  compute: (content, reader) => {
+    const value = readContent(reader, content);
+    return (
+      value?.kind === 'text' &&
+      /\bsource\.(?:toolkit|extensions)\.fluxcd\.io\/|\bFluxInstance\b|\bflux-instance\b/.test(
+        value.text,
+      )
+    );
+  },
+};
+
 const yamlFile = /\.(?:ya?ml|json)$/i;
 
 /** The files that may hold objects that make applications, sorted. */
@@ -53,6 +69,18 @@ export const mentioningFilesQuery: Query<'', readonly FileId[]> = {
       if (!yamlFile.test(path)) return false;
       const content = contentIdOf(reader, path);
       return content !== undefined && reader.get(mentionsQuery, content);
+    }),
+};
+
+/** The files that may hold sources of Flux, sorted. */
+export const sourceFilesQuery: Query<'', readonly FileId[]> = {
+  name: 'sourceFiles',
+  equals: deepEqual,
+  compute: (_key, reader) =>
+    reader.read(treePathsInput, '').filter((path) => {
+      if (!yamlFile.test(path)) return false;
+      const content = contentIdOf(reader, path);
+      return content !== undefined && reader.get(mentionsSourcesQuery, content);
     }),
 };
 

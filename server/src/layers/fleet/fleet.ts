@@ -1,9 +1,11 @@
 import type { Application } from '../../delivery/application.ts';
 import { isFluxApplication } from '../../flux/fluxApplication.ts';
 import { lessCertain, reason, type Certainty, type Reason } from '../../delivery/reason.ts';
+import { isInOrBelow } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
+import { startFoldersQuery } from './fluxUnits.ts';
 import { possibleEntriesQuery, type Entry } from './declaring.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { plainApplications } from './plainApplications.ts';
@@ -33,7 +35,10 @@ export const fleetQuery: Query<'', Fleet> = {
   compute: (_key, reader) => {
     const walks: Walk[] = [];
     const covered = new Set<string>();
-    for (const entry of inOrder(reader.get(possibleEntriesQuery, ''))) {
+    for (const entry of inOrder(
+      reader.get(possibleEntriesQuery, ''),
+      reader.get(startFoldersQuery, ''),
+    )) {
       if (covered.has(placeOf(entry))) continue;
       const walk = walkFrom(entry, reader);
       walks.push(walk);
@@ -72,10 +77,10 @@ function placeOf({ kind, place }: Entry): string {
 }
 
 /** What looks like the start of a fleet comes first, so that less is walked twice; the answer is the same in any order. */
-function inOrder(entries: readonly Entry[]): readonly Entry[] {
+function inOrder(entries: readonly Entry[], starts: readonly FileId[]): readonly Entry[] {
   const rank = ({ place, unlistedBy }: Entry): number =>
     (unlistedBy === undefined ? 0 : 100) +
-    (/(?:^|\/)flux-system(?:$|\/)/.test(place) ? 0 : 1 + place.split('/').length);
+    (starts.some((start) => isInOrBelow(place, start)) ? 0 : 1 + place.split('/').length);
   return [...entries].sort((a, b) => rank(a) - rank(b));
 }
 

@@ -1,11 +1,16 @@
 import { applicationOf, type TracedApplication } from '../../flux/fluxApplication.ts';
 import type { NamedCluster } from '../../flux/clusterName.ts';
-import { fleetLookup } from '../../flux/fleetLookup.ts';
 import { fleetObjects, type FleetObjects } from '../../flux/fleetObjects.ts';
 import type { SourceContext } from '../../flux/fleetSources.ts';
-import { artifactReader, ignoreFileName } from '../../flux/ignore.ts';
-import { sourceGroup } from '../../flux/locateSource.ts';
-import { renderFluxKustomization } from '../../flux/render.ts';
+import { ignoreFileName } from '../../flux/ignore.ts';
+import { renderFluxApplication } from '../../flux/renderApplication.ts';
+import {
+  isSourceLike,
+  startFolders,
+  withWritten,
+  writtenObjects,
+  type WrittenObjects,
+} from '../../flux/writtenObjects.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
 import { reason } from '../../delivery/reason.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
@@ -15,7 +20,7 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { configQuery } from '../config/configFile.ts';
 import { treePathsInput } from '../treePaths.ts';
-import { mentioningFilesQuery } from './declaring.ts';
+import { mentioningFilesQuery, sourceFilesQuery } from './declaring.ts';
 import { hereIn } from './here.ts';
 
 /** Every `.sourceignore` of the tree. */
@@ -28,35 +33,46 @@ const ignoreFilesQuery: Query<'', readonly FileId[]> = {
       .filter((path) => path === ignoreFileName || path.endsWith(`/${ignoreFileName}`)),
 };
 
-/** The sources of Flux as files have them, whoever builds them: for references to what a sibling delivers. */
-const writtenSourcesQuery: Query<'', readonly Resource[]> = {
+/** What gives files to objects of Flux, as files have it, whoever builds it: for references to what a sibling delivers. */
+const writtenSourcesQuery: Query<'', WrittenObjects> = {
   name: 'writtenSources',
   compute: (_key, reader) =>
-    reader.get(mentioningFilesQuery, '').flatMap((file) =>
-      reader.get(fileObjectsQuery, file).nodes.flatMap((node) => {
-        const resource = new Resource(node, { file, inside: [], root: '' });
-        return resource.id.group === sourceGroup ? [resource] : [];
-      }),
+    writtenObjects(
+      reader.get(sourceFilesQuery, '').flatMap((file) =>
+        reader.get(fileObjectsQuery, file).nodes.flatMap((node) => {
+          const resource = new Resource(node, { file, inside: [], root: '' });
+          return isSourceLike(resource) ? [resource] : [];
+        }),
+      ),
     ),
 };
 
-/** The objects of the cluster that an object lives in: what its ancestors yield, and sources that siblings may yield. */
-export function objectsAround(reader: Reader, ancestors: readonly Resource[]): FleetObjects {
-  const around = fleetObjects(ancestors);
-  const written = reader.get(writtenSourcesQuery, '');
-  return {
-    ...around,
-    find: (type, namespace, name) =>
-      around.find(type, namespace, name) ??
-      (type.group === sourceGroup
-        ? written.find(
-            ({ id }) =>
-              id.kind === type.kind &&
-              id.name === name &&
-              (id.namespace === namespace || id.namespace === ''),
-          )
-        : undefined),
-  };
+/** The folders that Flux is started with, sorted. */
+export const startFoldersQuery: Query<'', readonly FileId[]> = {
+  name: 'startFolders',
+  equals: deepEqual,
+  compute: (_key, reader) =>
+    startFolders(
+      reader
+        .get(mentioningFilesQuery, '')
+        .flatMap((file) =>
+          reader
+            .get(fileObjectsQuery, file)
+            .nodes.map((node) => new Resource(node, { file, inside: [], root: '' })),
+        ),
+    ),
+};
+
+/**
+ * The objects of the cluster that an object lives in: what its ancestors yield, and sources that siblings may yield, the
+ * nearest to a file or folder first.
+ */
+export function objectsAround(
+  reader: Reader,
+  ancestors: readonly Resource[],
+  near: FileId,
+): FleetObjects {
+  return withWritten(fleetObjects(ancestors), reader.get(writtenSourcesQuery, ''), near);
 }
 
 /** What is known beside an object of Flux when it is read. */
@@ -97,19 +113,6 @@ export function renderFlux(
 ): RenderedApplication {
   const traced = fluxApplication(reader, object, objects);
   if (traced === undefined) return nothingRendered;
-  const { object: own, source } = traced;
-  if (own.kind === 'HelmRelease') {
-    const detail = source.source.chart ?? source.source.path ?? own.name;
-    return { ...nothingRendered, gaps: [{ kind: 'chart', detail, at: own.at }] };
-  }
-  if (!source.source.isHere) {
-    const detail = source.source.repository;
-    return { ...nothingRendered, gaps: [{ kind: 'remote', detail, at: own.at }] };
-  }
-  const rendered = renderFluxKustomization(own, {
-    reader: source.scope === undefined ? reader : artifactReader(reader, source.scope),
-    lookup: fleetLookup(objects),
-    folder: source.source.path,
-  });
+  const rendered = renderFluxApplication(traced, { reader, objects });
   return rendered.kind === 'pending' ? nothingRendered : rendered;
 }

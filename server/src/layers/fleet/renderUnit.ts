@@ -8,6 +8,7 @@ import {
   type RenderedApplication,
 } from '../../delivery/application.ts';
 import type { Reason } from '../../delivery/reason.ts';
+import { instanceOfRelease } from '../../flux/fluxInstance.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
 import { isInOrBelow } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
@@ -82,6 +83,7 @@ export function yieldsApplications(
   objects: FleetObjects | undefined,
 ): boolean {
   if (object.id.kind === 'ApplicationSet') return true;
+  if (instanceOfRelease(object) !== undefined) return true;
   return sourcesOfUnit(reader, object, objects).some(
     ({ path, pathExists }) =>
       pathExists && path !== undefined && reader.get(folderMentionsQuery, path),

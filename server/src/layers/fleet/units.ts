@@ -80,11 +80,15 @@ export const expandedSetQuery: Query<UnitKey, ExpandedSet> = {
 /** The objects of the cluster that the objects of a unit live in, as far as its ancestors and it yield them. */
 export const objectsAroundQuery: Query<UnitKey, FleetObjects> = {
   name: 'objectsAround',
-  compute: (key, reader) =>
-    objectsAround(
+  compute: (key, reader) => {
+    const [start = key] = lineage(key);
+    const parsed = parseKey(start);
+    return objectsAround(
       reader,
       lineage(key).flatMap((one) => reader.get(unitOutputQuery, one).resources),
-    ),
+      parsed.kind === 'object' ? '' : parsed.kind === 'file' ? parsed.place : `${parsed.place}/.`,
+    );
+  },
 };
 
 /** The objects of a unit's output that make applications, by their names. */
