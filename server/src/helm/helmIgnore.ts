@@ -9,6 +9,8 @@ export interface IgnoreRules {
 interface IgnorePattern {
   readonly isNegated: boolean;
   readonly mustBeFolder: boolean;
+  /** Whether it is matched against the last part of a path alone. */
+  readonly isName: boolean;
   readonly matches: (path: string) => boolean;
 }
 
@@ -46,9 +48,7 @@ function readPattern(rule: string): IgnorePattern | undefined {
   if (matches === undefined) {
     return undefined;
   }
-  return path.includes('/')
-    ? { isNegated, mustBeFolder, matches }
-    : { isNegated, mustBeFolder, matches: (name) => matches(baseName(name)) };
+  return { isNegated, mustBeFolder, isName: !path.includes('/'), matches };
 }
 
 /** Whether a file or folder of a chart is left out. Source: rules.go `Ignore`. */
@@ -57,12 +57,14 @@ export function isIgnored(
   path: string,
   kind: 'file' | 'folder',
 ): boolean {
-  for (const { isNegated, mustBeFolder, matches } of patterns) {
+  const name = baseName(path);
+  for (const { isNegated, mustBeFolder, isName, matches } of patterns) {
+    const isMatch = matches(isName ? name : path);
     if (isNegated) {
-      if ((mustBeFolder && kind === 'file') || !matches(path)) {
+      if ((mustBeFolder && kind === 'file') || !isMatch) {
         return true;
       }
-    } else if (!(mustBeFolder && kind === 'file') && matches(path)) {
+    } else if (!(mustBeFolder && kind === 'file') && isMatch) {
       return true;
     }
   }

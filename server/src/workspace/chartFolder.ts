@@ -8,8 +8,11 @@ export function chartOnDisk(folder: string): ChartRequest['folder'] {
   return {
     list: (path) => {
       try {
-        return readdirSync(join(folder, path)).flatMap((name) => {
-          const status = statSync(join(folder, path, name), { throwIfNoEntry: false });
+        return readdirSync(join(folder, path), { withFileTypes: true }).flatMap((entry) => {
+          const { name } = entry;
+          const status = entry.isSymbolicLink()
+            ? statSync(join(folder, path, name), { throwIfNoEntry: false })
+            : entry;
           return status === undefined
             ? []
             : [{ name, kind: status.isDirectory() ? 'folder' : 'file' } as const];
