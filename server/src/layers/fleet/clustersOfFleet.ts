@@ -5,7 +5,7 @@ import {
 } from '../../argocd/applicationSet/clusterGenerator.ts';
 import type { Query } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
-import type { RegisterCluster } from '../register/registerCluster.ts';
+import { registeredClustersQuery, secretOfRow } from '../register/registeredClusters.ts';
 import { registerQuery } from '../register/registerFile.ts';
 
 /** The clusters that the repository knows by name, as the controllers see them. */
@@ -28,42 +28,29 @@ export const knownClustersQuery: Query<'', KnownClusters> = {
   equals: deepEqual,
   compute: (_key, reader) => {
     const { clusters, observedClusters } = reader.get(registerQuery, '');
-    const written = new Set(clusters.map(({ name }) => name.value));
-    const all = [...clusters, ...observedClusters.filter(({ name }) => !written.has(name.value))];
+    const rows = reader.get(registeredClustersQuery, '');
     return {
-      secrets: all.flatMap(secretOf),
-      isComplete: all.length > 0,
+      secrets: rows.flatMap((row) => {
+        const isLocal = row.server === localServer || row.name === localName;
+        const hasLabels = Object.keys(row.labels).length > 0;
+        // The cluster that Argo CD runs in needs no Secret.
+        return isLocal && !hasLabels ? [] : (secretOfRow(row) ?? []);
+      }),
+      isComplete: clusters.length > 0 || observedClusters.length > 0,
       nameByServer: Object.fromEntries(
-        all.flatMap(({ name, server }) =>
-          server === undefined ? [] : [[withoutSlash(server.value), name.value]],
+        rows.flatMap(({ name, server }) =>
+          server === undefined ? [] : [[withoutSlash(server), name]],
         ),
       ),
       nameByAlias: Object.fromEntries(
-        all.flatMap(({ name, aliases }) => aliases.map((alias) => [alias.value, name.value])),
+        rows.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name])),
       ),
-      fluxFolders: all.flatMap(({ name, flux }) =>
-        flux === undefined ? [] : [{ name: name.value, path: flux.value }],
+      fluxFolders: rows.flatMap(({ name, flux }) =>
+        flux === undefined ? [] : [{ name, path: flux }],
       ),
     };
   },
 };
-
-/** The Secret that Argo CD has of a cluster; the one that it runs in needs none. */
-function secretOf(cluster: RegisterCluster): readonly ClusterSecret[] {
-  const { name, server, project, labels, annotations } = cluster;
-  const isLocal = server?.value === localServer || name.value === localName;
-  if (server === undefined || (isLocal && labels.length === 0)) return [];
-  return [
-    {
-      secretName: name.value,
-      name: name.value,
-      server: server.value,
-      ...(project === undefined ? {} : { project: project.value }),
-      labels: Object.fromEntries(labels.map(({ key, value }) => [key, value])),
-      annotations: Object.fromEntries(annotations.map(({ key, value }) => [key, value])),
-    },
-  ];
-}
 
 /** An address as clusters are found by it. */
 export function withoutSlash(server: string): string {

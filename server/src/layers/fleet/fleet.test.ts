@@ -198,3 +198,42 @@ test('roots that a rule calls deployed are applications without a controller', (
   `),
   ).toEqual(['shop@eu apps/shop/overlays/eu', 'shop@us apps/shop/overlays/us']);
 });
+
+test('an import closes what the repository leaves open', () => {
+  const { analysis } = analyzeFixture(`
+  # file: set.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: set, namespace: argocd }
+  spec:
+    generators: [{scmProvider: {github: {organization: acme}}}]
+    template:
+      metadata: { name: 'app-{{name}}' }
+      spec:
+        source: { repoURL: ${repository}, path: 'apps/{{name}}' }
+        destination: { name: '{{name}}' }
+  # file: apps/one/kustomization.yaml
+  namePrefix: one-
+  # file: .strata/clusters.yaml
+  observed:
+    applications:
+    - name: app-one
+      namespace: argocd
+      kind: Application
+      generatedBy: set
+      cluster: one
+      observed: 2026-11-01
+      by: kubectl get applications
+      sources: [{ repository: ${repository}, path: apps/one }]
+  `);
+  expect(completed(applicationRows(analysis))).toMatchObject([
+    {
+      name: 'app-one',
+      cluster: 'one',
+      path: 'apps/one',
+      pathExists: true,
+      certainty: 'inferred',
+      why: [{ code: 'cluster.observed', parameters: { date: '2026-11-01' } }],
+    },
+  ]);
+});

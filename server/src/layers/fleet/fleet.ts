@@ -90,6 +90,8 @@ interface Step {
   readonly parent: Application | undefined;
   readonly declaredIn: FileId;
   readonly certainty: Certainty;
+  /** Set below an ApplicationSet of which an import saw more than the repository tells. */
+  readonly observed?: { readonly names: ReadonlySet<string>; readonly why: Reason } | undefined;
 }
 
 function walkFrom(entry: Entry, reader: Reader): Walk {
@@ -132,15 +134,27 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
   walk.covers.add(`file:${source.file}`);
   if (source.root !== '') walk.covers.add(`root:${source.root}`);
   if (object.id.kind === 'ApplicationSet') {
-    const reasons = reader.get(expandedSetQuery, child).open;
+    const { open: reasons, observed } = reader.get(expandedSetQuery, child);
     if (reasons.length > 0) {
       const { declaredIn, parent } = step;
       walk.openGenerators.push({ key: child, object, declaredIn, parent: parent?.key, reasons });
     }
-    return [{ ...step, key: child }];
+    if (observed === undefined) return [{ ...step, key: child }];
+    const seen = new Set(observed.applications.map(({ id }) => id.name));
+    return [
+      {
+        ...step,
+        key: child,
+        observed: {
+          names: seen,
+          why: reason('cluster.observed', { date: observed.day ?? '', by: observed.by }),
+        },
+      },
+    ];
   }
   const row = applicationOf(reader, { object, parent: step.key, world: step.world });
   if (row === undefined) return [];
+  const seen = step.observed?.names.has(object.id.name) === true ? step.observed.why : undefined;
   const application: Application = {
     ...row,
     key: child,
@@ -148,11 +162,16 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
     declaredAt: object.originOf(object.node).writtenAt,
     parent: step.parent?.key,
     object,
-    certainty: lessCertain(row.certainty, step.certainty),
+    certainty: lessCertain(
+      seen === undefined ? row.certainty : lessCertain(row.certainty, 'inferred'),
+      step.certainty,
+    ),
     why:
-      step.certainty === 'open' && step.parent === undefined
-        ? reason('application.unlisted', { file: source.file, root: walk.entry.unlistedBy ?? '' })
-        : row.why,
+      seen !== undefined
+        ? seen
+        : step.certainty === 'open' && step.parent === undefined
+          ? reason('application.unlisted', { file: source.file, root: walk.entry.unlistedBy ?? '' })
+          : row.why,
   };
   walk.applications.push(application);
   const folder = application.sources.find(({ isHere, pathExists }) => isHere && pathExists)?.path;

@@ -20,26 +20,37 @@ import { knownClustersQuery } from './clustersOfFleet.ts';
 import { mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
 import { fluxApplication, renderFlux } from './fluxUnits.ts';
 import { hereIn } from './here.ts';
+import { observedSet, type ObservedSet } from './observedSet.ts';
 
 /** What an ApplicationSet makes: Applications as objects, why there may be more, and where the controller fails. */
 export interface ExpandedSet {
   readonly applications: readonly Resource[];
   readonly open: readonly Reason[];
   readonly failure?: Problem;
+  /** What an import saw in the place of what the repository leaves open. */
+  readonly observed: ObservedSet | undefined;
 }
 
 /** Expands an ApplicationSet with the clusters of the register. */
 export function expandSet(reader: Reader, object: Resource): ExpandedSet {
   const { secrets, isComplete } = reader.get(knownClustersQuery, '');
-  return (
-    applicationsOf(object, {
-      reader,
-      clusters: secrets,
-      clustersKnown: isComplete,
-      argocdNamespace: object.id.namespace === '' ? 'argocd' : object.id.namespace,
-      isHere: hereIn(reader),
-    }) ?? { applications: [], open: [] }
-  );
+  const found = applicationsOf(object, {
+    reader,
+    clusters: secrets,
+    clustersKnown: isComplete,
+    argocdNamespace: object.id.namespace === '' ? 'argocd' : object.id.namespace,
+    isHere: hereIn(reader),
+  }) ?? { applications: [], open: [] };
+  if (found.open.length === 0) return { ...found, observed: undefined };
+  const observed = observedSet(reader, object, found.applications);
+  return observed.day === undefined
+    ? { ...found, observed: undefined }
+    : {
+        ...found,
+        applications: [...found.applications, ...observed.applications],
+        open: [],
+        observed,
+      };
 }
 
 /** Where an Application takes its files from. */

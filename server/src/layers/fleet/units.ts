@@ -73,7 +73,9 @@ export const expandedSetQuery: Query<UnitKey, ExpandedSet> = {
   name: 'expandedSet',
   compute: (key, reader) => {
     const object = reader.get(unitObjectQuery, key);
-    return object === undefined ? { applications: [], open: [] } : expandSet(reader, object);
+    return object === undefined
+      ? { applications: [], open: [], observed: undefined }
+      : expandSet(reader, object);
   },
 };
 
