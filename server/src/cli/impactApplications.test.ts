@@ -206,3 +206,17 @@ test('what an open generator may make of a folder is unknown', async () => {
   edit(folder, 'apps/one/kustomization.yaml', (text) => text.replace('one-', 'two-'));
   expect(applications(await impact(folder))).toEqual(['set@? unknown']);
 });
+
+test('a pull request reads of clusters, approvals and borders; SARIF of the borders', async () => {
+  const folder = gitFleet();
+  edit(folder, 'platform/namespaces/namespaces.yaml', (text) =>
+    text.replace('name: checkout', 'name: checkout-two'),
+  );
+  const markdown = (await strata(['impact', '--format', 'markdown'], { folder })).out;
+  expect(markdown).toContain('| prod-eu-1 | production, prod-eu | namespaces-prod-eu-1 | changed');
+  expect(markdown).toMatch(/> - it changes 5 release domains at once: dev, /);
+  const { runs } = JSON.parse((await strata(['impact', '--format', 'sarif'], { folder })).out) as {
+    runs: { results: { ruleId: string }[] }[];
+  };
+  expect(runs[0]?.results.map(({ ruleId }) => ruleId)).toContain('impact.crosses-release-domains');
+});

@@ -38,6 +38,9 @@ export interface CrossingRow {
   readonly message: string;
 }
 
+/** The danger that an application goes away, and takes along what it has deployed. */
+export const deletesApplication = 'impact.deletes-application';
+
 /** The row of an application. */
 export function applicationRow(one: ApplicationImpact, impact: TreeImpact): ApplicationRow {
   const { row, status, previousPath, previousCluster, objectChanged, approvals } = one;
@@ -55,7 +58,7 @@ export function applicationRow(one: ApplicationImpact, impact: TreeImpact): Appl
       ...(deletes
         ? [
             {
-              code: 'impact.deletes-application',
+              code: deletesApplication,
               message: `${object} goes away, and deletes all that it has deployed`,
               resource: object,
             },

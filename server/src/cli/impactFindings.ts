@@ -1,5 +1,6 @@
 import type { ImpactDocument, RootRow } from './impactDocument.ts';
 import type { OriginRow } from './impactRows.ts';
+import { deletesApplication } from './impactApplications.ts';
 import { count, nameOf } from './impactGroups.ts';
 
 /** Something that a reviewer should look at, at its place; once, however many roots have it. */
@@ -23,10 +24,40 @@ export const findingRules: Readonly<Record<string, string>> = {
   'impact.prunes-stateful-set': 'A StatefulSet goes away.',
   'impact.immutable-field': 'A field changes that the API server does not let change.',
   'impact.changes-rbac': 'Rules of access change.',
+  'impact.deletes-application': 'An application goes away, and deletes what it has deployed.',
+  'impact.crosses-into-production': 'Production changes together with something else.',
+  'impact.crosses-release-domains': 'More than one release domain changes at once.',
 };
 
 /** The dangers of a document, the roots that no longer build and those of which nothing can be told. */
-export function findingsOf({ roots }: ImpactDocument): readonly ImpactFinding[] {
+export function findingsOf(document: ImpactDocument): readonly ImpactFinding[] {
+  return [...fleetFindings(document), ...rootFindings(document)];
+}
+
+/** What the roots do not tell: applications that go away, and borders between clusters. */
+function fleetFindings({ applications, crossings }: ImpactDocument): readonly ImpactFinding[] {
+  const gone = applications.flatMap(({ dangers }) =>
+    dangers.filter(({ code }) => code === deletesApplication),
+  );
+  return [
+    ...crossings.map(({ code, message }) => ({
+      level: 'warning' as const,
+      code,
+      message: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`,
+      origin: undefined,
+      fingerprint: code,
+    })),
+    ...gone.map(({ code, message, resource }) => ({
+      level: 'warning' as const,
+      code,
+      message: `${message}.`,
+      origin: undefined,
+      fingerprint: `${code} ${resource}`,
+    })),
+  ];
+}
+
+function rootFindings({ roots }: ImpactDocument): readonly ImpactFinding[] {
   const found = new Map<string, { readonly finding: ImpactFinding; readonly roots: string[] }>();
   for (const row of roots) {
     for (const finding of findingsOfRoot(row)) {

@@ -8,6 +8,8 @@ import {
   words,
   type RootGroup,
 } from './impactGroups.ts';
+import { deletesApplication } from './impactApplications.ts';
+import { applicationNotes, applicationWords, clusterSums, toldClusters } from './impactClusters.ts';
 import type { ImpactDocument } from './impactDocument.ts';
 import type { ResourceRow } from './impactRows.ts';
 import { shortId } from './impactText.ts';
@@ -24,14 +26,17 @@ const mostNames = 20;
 export function impactMarkdown(document: ImpactDocument): string {
   const { base, head, roots } = document;
   const target = head === 'worktree' ? 'the working tree' : code(shortId(head));
-  const sums = roots.length === 0 ? 'no root reads what changed' : countStatuses(roots).join(', ');
+  const rootSums = countStatuses(roots).map((sum) => sum.replace(/^(\d+)/, '$1 roots'));
+  const parted = [clusterSums(document).join(', '), rootSums.join(', ')];
+  const sums = parted.filter((sum) => sum !== '').join(' · ') || 'no root reads what changed';
   const groups = groupRoots(document);
   const start = [
     '### Strata: what this changes',
     '',
     `${code(shortId(base))} → ${target}: ${sums}.`,
     '',
-    ...dangerLines(groups),
+    ...dangerLines(document, groups),
+    ...clusterLines(document),
   ].join('\n');
   const parts = groups.map(groupPart);
   let [text, told] = [start, 0];
@@ -46,8 +51,44 @@ export function impactMarkdown(document: ImpactDocument): string {
     : `${text.trimEnd()}\n\n${count(rest, 'root')} more, for which there is no room here: run ${code('strata impact')}.\n`;
 }
 
-function dangerLines(groups: readonly RootGroup[]): readonly string[] {
+/** How many applications the table names. */
+const mostApplications = 100;
+
+/** A row for each application that does more than read what changed, by cluster. */
+function clusterLines(document: ImpactDocument): readonly string[] {
+  const rows = toldClusters(document).flatMap(({ cluster, applications }) =>
+    applications.map((row) => {
+      const name = cluster?.name ?? 'only its controller knows';
+      const facts = [cluster?.environment, cluster?.releaseDomain].filter(
+        (one) => one !== undefined,
+      );
+      const owners = row.approvals.map((one) => one.owners.join(' ')).join(', ');
+      const status = [applicationWords[row.status], ...applicationNotes(row)].join(', ');
+      const cells = [name, facts.join(', '), row.name, status, owners];
+      return `| ${cells.map(escape).join(' | ')} |`;
+    }),
+  );
+  if (rows.length === 0) return [];
+  const rest = rows.length - mostApplications;
+  return [
+    '| cluster | | application | | needs |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows.slice(0, mostApplications),
+    '',
+    ...(rest > 0 ? [`${count(rest, 'application')} more.`, ''] : []),
+  ];
+}
+
+function dangerLines(
+  { crossings, applications }: ImpactDocument,
+  groups: readonly RootGroup[],
+): readonly string[] {
   const roots = new Map<string, number>();
+  for (const { message } of crossings) roots.set(message, 1);
+  for (const { dangers } of applications) {
+    for (const { code: own, message } of dangers)
+      if (own === deletesApplication) roots.set(message, 1);
+  }
   for (const { row, roots: same } of groups) {
     for (const { message } of row.dangers) {
       roots.set(message, (roots.get(message) ?? 0) + same.length);
