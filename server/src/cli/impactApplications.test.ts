@@ -220,3 +220,27 @@ test('a pull request reads of clusters, approvals and borders; SARIF of the bord
   };
   expect(runs[0]?.results.map(({ ruleId }) => ruleId)).toContain('impact.crosses-release-domains');
 });
+
+test('a plain folder that an application is made of counts as a root', async () => {
+  const folder = gitRepository(`
+  # file: app.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: app, namespace: argocd }
+  spec:
+    source: { repoURL: https://git.example.com/acme/fleet, path: plain }
+    destination: { name: one }
+  # file: plain/one.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one }, data: { a: b } }
+  # file: other/two.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: two } }
+  `);
+  edit(folder, 'other/two.yaml', (text) => text.replace('two', 'three'));
+  expect((await impact(folder)).roots).toEqual([]);
+  edit(folder, 'plain/one.yaml', (text) => text.replace('a: b', 'a: c'));
+  const { roots, applications: rows } = await impact(folder);
+  expect(roots).toMatchObject([
+    { root: 'plain', status: 'changed', resources: [{ fields: [{ path: '/data/a' }] }] },
+  ]);
+  expect(rows.map(({ status }) => status)).toEqual(['changed']);
+});

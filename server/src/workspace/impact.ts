@@ -5,7 +5,7 @@ import { changedPaths, reachOf, type Reach } from '../analysis/impactReach.ts';
 import { newRenderComparer, renderOfRoot } from '../analysis/impactRoot.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
-import { applicationImpacts, type ApplicationImpact } from './impactApplications.ts';
+import { applicationImpacts, plainFolders, type ApplicationImpact } from './impactApplications.ts';
 import type { Side, Sides } from './sides.ts';
 
 /** What became of a root. */
@@ -18,7 +18,7 @@ export interface TreeImpact {
   readonly base: string;
   readonly head: string;
   readonly reach: Reach;
-  /** Every root that the change reaches, sorted. */
+  /** Every root that the change reaches, and every plain folder that an application is made of, sorted. */
   readonly roots: readonly RootImpact[];
   /** Every application that the change reaches, or whose object it changes, by cluster and name. */
   readonly applications: readonly ApplicationImpact[];
@@ -70,7 +70,9 @@ export async function impactOf(
     base: base.id,
     head: head.id,
     reach,
-    roots,
+    roots: [...roots, ...plainFolders(applications, reach)].sort((a, b) =>
+      a.root < b.root ? -1 : 1,
+    ),
     applications,
     clusterFacts: await head.complete(clusterFacts, signal),
     rangeOf: ({ pointer }) => ranges.get(pointer),

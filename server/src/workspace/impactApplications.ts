@@ -27,6 +27,8 @@ import type { Sides } from './sides.ts';
 /** What became of an application. */
 export interface ApplicationImpact extends Omit<Impact, 'status'> {
   readonly status: ApplicationStatus;
+  /** What became of its output, also where it has moved. */
+  readonly outputStatus: Impact['status'];
   /** As it is now; as it was, where it is gone. */
   readonly row: ApplicationRow;
   /** Set where it was made of another folder before. */
@@ -80,6 +82,7 @@ export async function applicationImpacts(
       ...impact,
       ...whereBefore(pair),
       status: moved && isQuiet(impact.status) ? 'moved' : impact.status,
+      outputStatus: impact.status,
       row,
       objectChanged: pair.objectChanged,
       approvals: await head.complete((one) => approvalsOf(one, files), signal),
@@ -90,7 +93,13 @@ export async function applicationImpacts(
       const row = await rowOfOpen({ base, head }, pair, signal);
       if (row === undefined) continue;
       const status = isOpenTouched(pair, reach, roots) ? 'touched' : 'unknown';
-      found.push({ ...nothingKnown, status, row, objectChanged: pair.objectChanged });
+      found.push({
+        ...nothingKnown,
+        status,
+        outputStatus: status,
+        row,
+        objectChanged: pair.objectChanged,
+      });
     }
   }
   return found.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
@@ -157,4 +166,32 @@ async function rowOfOpen(
 
 function sortKey({ row }: ApplicationImpact): string {
   return [row.cluster ?? '\uffff', row.name, row.namespace, row.key].join('\n');
+}
+
+/** The plain folders among what applications are made of, as far as the change reaches them, sorted. */
+export function plainFolders(
+  applications: readonly ApplicationImpact[],
+  { changed }: Reach,
+): readonly RootImpact[] {
+  const found = new Map<FileId, RootImpact>();
+  for (const {
+    row,
+    previousPath,
+    outputStatus: status,
+    resources,
+    gaps,
+    dangers,
+  } of applications) {
+    const { path } = row;
+    const [source, ...more] = row.sources;
+    const isPlain = source?.build === 'directory' && source.isHere && more.length === 0;
+    if (!isPlain || path === undefined || previousPath !== undefined || found.has(path)) continue;
+    if (![...changed].some((one) => isIn(path, one))) continue;
+    found.set(path, { root: path, status, resources, gaps, dangers });
+  }
+  return [...found.values()].sort((a, b) => (a.root < b.root ? -1 : 1));
+}
+
+function isIn(folder: FileId, path: FileId): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
