@@ -43,7 +43,7 @@ export const chartCommand: Command = {
     { name: 'no-hooks', text: 'Leaves hooks out.' },
     {
       name: 'origins',
-      text: 'Says after each line which template and which values made it, and which values none reads.',
+      text: 'Says after each line which template and values made it; names unread values.',
     },
     { name: 'batch', value: 'FILE', text: 'Renders the charts of a file, in one process.' },
     { name: 'timings', text: 'With --batch: says how many milliseconds each chart took.' },
