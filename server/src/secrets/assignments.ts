@@ -55,7 +55,8 @@ function readLine(line: string, offset: number, kind: TextKind, found: Assignmen
       const at = line.lastIndexOf(value, line.length);
       const inside = kind === 'settings' && /["'][\w.-]+["']\s*:|\s\w+=/.test(value);
       if (!inside) add(found, whole[1] ?? '', value, offset + at);
-      if (!inside) return;
+      // `PGPASSWORD=… psql` assigns the first word alone.
+      if (!inside && (kind === 'environment' || !/^[^"'\s]\S*\s/.test(value))) return;
     }
   }
   readInside(line, offset, kind, found);
@@ -63,23 +64,35 @@ function readLine(line: string, offset: number, kind: TextKind, found: Assignmen
 
 /** Pairs inside of a line: `"key": "value"`, `key="value"`, `<key>value</key>`, `--key=value`. */
 function readInside(line: string, offset: number, kind: TextKind, found: Assignment[]): void {
-  for (const pattern of kind === 'code' ? inCode : inSettings) {
+  for (const { pattern, quoted } of kind === 'code' ? inCode : inSettings) {
     for (const match of line.matchAll(pattern)) {
       const [all, key = '', value = ''] = match;
       const at = match.index + all.lastIndexOf(value);
-      add(found, key, value, offset + at);
+      const start = offset + at;
+      if (quoted) found.push({ key, value, start, end: start + value.length, quoted });
+      else add(found, key, value, start);
     }
   }
 }
 
 const quotedPair =
   /["']?\b([\w.-]{2,80})["']?\s{0,4}(?::=|=>|[:=])\s{0,4}(?:["']([^"'\s\\$`(){}]{4,300})["'])/g;
-const inCode: readonly RegExp[] = [quotedPair];
-const inSettings: readonly RegExp[] = [
-  quotedPair,
-  /<([\w.-]{2,80})>([^<>\s]{4,400})<\//g,
-  /\bname="([\w.-]{2,80})"\s{1,4}value="([^"\s]{4,400})"/g,
-  /(?:^|\s)(?:--|-D)([\w.-]{2,80})=["']?([^\s"']{4,400})/g,
+interface PairPattern {
+  readonly pattern: RegExp;
+  readonly quoted: boolean;
+}
+
+const quotes: PairPattern = { pattern: quotedPair, quoted: true };
+const inCode: readonly PairPattern[] = [quotes];
+const inSettings: readonly PairPattern[] = [
+  quotes,
+  { pattern: /<([\w.-]{2,80})>([^<>\s]{4,400})<\//g, quoted: false },
+  { pattern: /\bname="([\w.-]{2,80})"\s{1,4}value="([^"\s]{4,400})"/g, quoted: false },
+  { pattern: /(?:^|\s)(?:--|-D)([\w.-]{2,80})=["']?([^\s"']{4,400})/g, quoted: false },
+  {
+    pattern: /(?:^|[\s;&])([A-Z][A-Z0-9_]{2,80})=([^\s"';&$`(]{4,400})(?=[\s;&]|$)/g,
+    quoted: false,
+  },
 ];
 
 function add(found: Assignment[], key: string, raw: string, at: number): void {

@@ -143,6 +143,9 @@ const general: ReadonlySet<SecretRule> = new Set<SecretRule>([
   'secrets.argument',
 ]);
 
+/** More findings in one file tell nothing more. */
+const mostFindings = 500;
+
 /** Of findings on overlapping places, the one that weighs most; of equal ones the first that is not general. */
 function distinct(hits: readonly PlacedHit[]): readonly PlacedHit[] {
   const order = [...hits.entries()].sort(
@@ -154,6 +157,7 @@ function distinct(hits: readonly PlacedHit[]): readonly PlacedHit[] {
   const kept: PlacedHit[] = [];
   const fileRules = new Set<SecretRule>();
   for (const [, hit] of order) {
+    if (kept.length >= mostFindings) break;
     if (isOfFile(hit.rule)) {
       if (!fileRules.has(hit.rule) || hit.pointer !== '') kept.push(hit);
       fileRules.add(hit.rule);

@@ -40,7 +40,7 @@ export function isSopsText(text: string): boolean {
 /** What templates leave: fewer than three letters or digits. */
 function isTemplate(value: string): boolean {
   if (/^\$[A-Za-z_][\w-]*$/.test(value) || /^\$[a-zA-Z][\w-]*:[\w.-]+$/.test(value)) return true;
-  if (!/[{(%@_[#$]/.test(value)) return false;
+  if (value.length > 1024 || !/[{(%@_[#$]/.test(value)) return false;
   const rest = value.replaceAll(
     /\{\{[^\n]*?\}\}|\$\{\{[^\n]*?\}\}|\$__(?:env|file)\{[^}]*\}|\$\{[^}\n]*\}|\$\([^)\n]*\)|%[A-Za-z_]\w*%|__[A-Za-z]\w*?__|@@\w+@@|@[A-Z_]+@|#\{[^}\n]*\}#?|\[\[[^\n]*?\]\]|\(\([^)\n]*\)\)/g,
     '',

@@ -88,14 +88,13 @@ function ownValues(text: string, values: readonly string[]): readonly Hit[] {
 }
 
 function isEncryptedLine(text: string, at: number): boolean {
-  const start = text.lastIndexOf('\n', at) + 1;
-  return at - start < 4096 && text.slice(start, at + 40).includes('ENC[');
+  const before = text.slice(Math.max(at - 4096, 0), at);
+  return before.includes('ENC[', before.lastIndexOf('\n') + 1) || text.startsWith('ENC[', at);
 }
 
 /** The key of the line that a place is on. */
 function keyBefore(text: string, at: number): string {
-  const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300);
-  return (
-    /^\s*(?:#\s*)?(?:-\s+)?["']?([\w.@/-]{1,80})["']?\s*[:=]/.exec(text.slice(start, at))?.[1] ?? ''
-  );
+  const before = text.slice(Math.max(at - 300, 0), at);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /^\s*(?:#\s*)?(?:-\s+)?["']?([\w.@/-]{1,80})["']?\s*[:=]/.exec(line)?.[1] ?? '';
 }

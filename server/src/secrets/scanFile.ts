@@ -72,7 +72,7 @@ export function scanFile(path: string, text: string, context: FileContext = {}):
   if (kind === 'template') scanTemplate(state, text);
   if (/(?:^|\/)\.sops\.ya?ml$/.test(path)) state.hits.push(...sopsConfigHits(state, path, text));
   state.hits.push(...rawTextHits({ text, documents, values: context.values ?? [] }));
-  addFileHits(state, { text, documents, context });
+  if (!/(?:^|\/)\.sops\.ya?ml$/.test(path)) addFileHits(state, { text, documents, context });
   if (state.hits.length === 0) return placed(text, { hits: [], positions: undefined });
   const positions = documents.length > 0 ? readPositions(read?.text ?? text) : undefined;
   const found = placed(text, { hits: state.hits, positions });

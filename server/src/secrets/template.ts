@@ -3,13 +3,26 @@
  * that only holds actions becomes a comment. The values that stand in clear stay where they are.
  */
 export function maskActions(text: string): string {
-  return text
-    .replaceAll(/\{\{[^]*?\}\}/g, (action) => action.replaceAll(/[^\n]/g, '\ue000'))
+  return markActions(text)
     .split('\n')
     .map((line) =>
       /^\s*(?:-\s*)?\ue000[\ue000\s]*$/.test(line) ? commented(line) : variables(line),
     )
     .join('\n');
+}
+
+/** Each character of an action as a mark. */
+function markActions(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('{{', at);
+    const close = open < 0 ? -1 : text.indexOf('}}', open + 2);
+    if (close < 0) break;
+    parts.push(text.slice(at, open), text.slice(open, close + 2).replaceAll(/[^\n]/g, '\ue000'));
+    at = close + 2;
+  }
+  return [...parts, text.slice(at)].join('');
 }
 
 function commented(line: string): string {

@@ -6,6 +6,9 @@ import { findTokens } from './tokenPatterns.ts';
 /** Lines beyond this length are searched for tokens and keys alone: other patterns look at what stands around. */
 const longestLine = 4096;
 
+/** No key has a longer body. */
+const longestKey = 20_000;
+
 /** All that its own shape gives away in a text: tokens, private keys, credentials in URLs and in headers. */
 export function findInText(text: string): TextSecret[] {
   const found = findTokens(text);
@@ -32,9 +35,12 @@ function findPrivateKeys(text: string, found: TextSecret[]): void {
   const begin = /-----BEGIN ((?:[A-Z0-9]{1,20} ){0,3})PRIVATE KEY(?: BLOCK)?-----/g;
   for (const match of text.matchAll(begin)) {
     const bodyStart = match.index + match[0].length;
-    const end = text.indexOf('-----END', bodyStart);
-    const stop = end < 0 ? Math.min(text.length, bodyStart + 200) : end;
-    const body = text.slice(bodyStart, Math.min(stop, bodyStart + 4000));
+    // The next dashes end the body, so that no part of the text is read twice.
+    const near = text.slice(bodyStart, bodyStart + longestKey);
+    const dashes = near.indexOf('-----');
+    const end = dashes >= 0 && near.startsWith('-----END', dashes) ? bodyStart + dashes : -1;
+    const stop = dashes >= 0 ? bodyStart + dashes : Math.min(text.length, bodyStart + 200);
+    const body = near.slice(0, dashes >= 0 ? Math.min(dashes, 4000) : 4000);
     const letters = body.replaceAll(/\\[nr]|[^A-Za-z0-9+/=]/g, '');
     if (letters.length < 40 || /\.\.\.|\{\{|\$\{|<[a-z]/.test(body)) continue;
     const isPgp = match[1]?.startsWith('PGP') === true;

@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest';
+import { fileContexts } from './fileContexts.ts';
+import { scanFile } from './scanFile.ts';
+
+/** A file with the lines, from 1, on which an error or a warning is due, and by which rule. */
+interface Case {
+  readonly name: string;
+  readonly path?: string;
+  readonly text: string;
+  readonly found: readonly string[];
+  readonly beside?: Readonly<Record<string, string>>;
+}
+
+/** `line rule`, for errors and warnings. */
+function findings({ path = 'file.yaml', text, beside = {} }: Case): readonly string[] {
+  const files = Object.entries({ ...beside, [path]: text }).map(([one, content]) => ({
+    path: one,
+    text: content,
+  }));
+  return scanFile(path, text, fileContexts(files)(path))
+    .filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .map(({ line, rule }) => `${line + 1} ${rule.slice('secrets.'.length)}`);
+}
+
+/** Fake, and assembled so that no scanner of pushes takes the sources for a leak. */
+const fake = {
+  github: ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_'),
+  slack: [
+    'https://hooks.slack.com',
+    'services',
+    'T01ABCDEF',
+    'B02GHIJKL',
+    'mNoPqRsTuVwXyZ0246813579',
+  ].join('/'),
+  pem: [
+    '-----BEGIN RSA PRIVATE',
+    `KEY-----\\n${'MIIEpAIBAAKCAQEAxyzzy9Q2'.repeat(4)}\\n-----END RSA PRIVATE`,
+    'KEY-----',
+  ].join(' '),
+  age: ['AGE-SECRET-KEY', '1QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE'].join('-'),
+};
+
+const base64 = (text: string): string => btoa(text);
+const mac = 'mac: ENC[AES256_GCM,data:AAAA,iv:AAAA,tag:AAAA,type:str]';
+const encrypted = 'ENC[AES256_GCM,data:AAAA,iv:AAAA,tag:AAAA,type:str]';
+const deployment = (container: string): string =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  template:\n    spec:\n      containers:\n      - name: a\n${container}`;
+
+const objects: readonly Case[] = [
+  {
+    name: 'each value of a Secret, decoded, but what stands beside secrets',
+    text: `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata:\n  username: ${base64('app')}\n  password: ${base64('abc')}\n  port: ${base64('5432')}\n  anything: ${base64('zebra')}\n  host: ${base64('db.example.com')}\n  ca.crt: ${base64('-----BEGIN CERTIFICATE-----')}\n`,
+    found: ['6 secret-data', '8 secret-data'],
+  },
+  {
+    name: 'a Secret as JSON',
+    path: 'secret.json',
+    text: '{\n"apiVersion": "v1", "kind": "Secret",\n"metadata": {"name": "a"},\n"stringData": {\n  "k": "zebra-1"\n}}',
+    found: ['5 secret-data'],
+  },
+  {
+    name: 'the second document, and a List',
+    text: 'a: 1\n---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Secret\n  metadata: {name: a}\n  stringData:\n    k: zebra\n',
+    found: ['10 secret-data'],
+  },
+  {
+    name: 'objects of a Template of OpenShift, whose parameters are references',
+    text: 'apiVersion: template.openshift.io/v1\nkind: Template\nobjects:\n- apiVersion: v1\n  kind: Secret\n  metadata: {name: a}\n  stringData:\n    a: ${PASSWORD}\n    b: zebra\nparameters:\n- name: PASSWORD\n  generate: expression\n',
+    found: ['9 secret-data'],
+  },
+  {
+    name: 'a registry with a password, and one without',
+    text: `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ntype: kubernetes.io/dockerconfigjson\ndata:\n  .dockerconfigjson: ${base64(`{"auths":{"r.example":{"auth":"${base64('u:zebra-9')}"}}}`)}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: b}\ndata:\n  .dockerconfigjson: ${base64('{"auths":{"r.example":{}}}')}\n`,
+    found: ['6 docker-config'],
+  },
+  {
+    name: 'Argo CD: the password of a repository, the token of a cluster',
+    text: 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n  labels: {argocd.argoproj.io/secret-type: repo-creds}\nstringData:\n  url: https://git.example.com/a\n  username: bot\n  password: zebra-9\n---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: b\n  labels: {argocd.argoproj.io/secret-type: cluster}\nstringData:\n  server: https://10.0.0.1\n  config: \'{"bearerToken": "zebra-9-quagga"}\'\n',
+    found: ['9 argocd-credential', '18 argocd-credential'],
+  },
+  {
+    name: 'what kubectl apply remembers',
+    text: `apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"},"stringData":{"k":"zebra-9"}}'\n`,
+    found: ['6 last-applied'],
+  },
+  {
+    name: 'a ConfigMap: keys, and lines of files in it',
+    text: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  DB_PASSWORD: zebra-9\n  TOKEN_URL: https://sso.example.com/token\n  app.properties: |\n    db.user=app\n    db.password=zebra-9\n    token.ttl=3600\n  app.yaml: |\n    db:\n      host: db\n      password: quagga-7\n  app.json: |\n    {\n      "smtp": {"password": "okapi-55"}\n    }\n',
+    found: ['5 config-map', '9 config-map', '14 config-map', '17 config-map'],
+  },
+  {
+    name: 'a script in a ConfigMap: expressions are no values',
+    text: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  run.sh: |\n    #!/bin/sh\n    PASSWORD=$(cat /run/secret)\n    TOKEN=$1\n    SECRET=${SECRET:-none}\n    API_KEY="q8w7e6r5t4y3"\n',
+    found: ['10 config-map'],
+  },
+  {
+    name: 'variables of any container',
+    text: deployment(
+      '        env:\n        - name: DB_PASSWORD\n          value: zebra-9\n        - name: TOKEN_SECRET\n          value: gh-token\n        - name: PASSWORD_FILE\n          value: /run/secrets/p\n        - {name: LOG_LEVEL, value: debug}\n        - name: API_KEY\n          value: $(OTHER)\n      initContainers:\n      - name: b\n        env:\n        - {name: REDIS_PASS, value: okapi-55}\n',
+    ),
+    found: ['11 environment', '22 environment'],
+  },
+  {
+    name: 'arguments: with a sign, as two items, in a shell',
+    text: deployment(
+      '        args:\n        - --db-password=zebra-9\n        - --admin-password\n        - quagga-7\n        - --password-file=/run/p\n        - --token=$(TOKEN)\n        command: [sh, -c, "PGPASSWORD=okapi-55 psql -h db"]\n',
+    ),
+    found: ['10 argument', '12 argument', '15 argument'],
+  },
+  {
+    name: 'URLs, wherever they stand',
+    text: 'a: postgres://app:zebra-9@db:5432/app\nb: postgres://app:${PASSWORD}@db/app\nc: https://git@example.com/a.git\nd: Server=db;User Id=sa;Password=zebra-9;\ne: jdbc:mysql://db/app?user=a&password=quagga-7\nf: redis://:okapi-55@cache:6379/0\ng: http://host:8080/@scope/pkg\n# h: amqp://a:zebra-9@mq\n',
+    found: ['1 url', '4 url', '5 url', '6 url', '8 url'],
+  },
+  {
+    name: 'tokens of providers, wherever they stand',
+    text: `a: ${fake.github}\nb: ${fake.slack}\nc: "${fake.pem}"\nd: ${base64(`token=${fake.github}`)}\n# ${fake.age}\n`,
+    found: ['1 token', '2 token', '3 private-key', '4 token', '5 decryption-key'],
+  },
+  {
+    name: 'Flux: substitution and HelmRelease',
+    text: 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a}\nspec:\n  postBuild:\n    substitute:\n      db_password: zebra-9\n      SECRET_NAME: app-secret\n---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: a}\nspec:\n  values:\n    auth:\n      existingSecret: app\n      password: quagga-7\n',
+    found: ['7 substitution', '17 helm-value'],
+  },
+  {
+    name: 'Argo CD: parameters, values as text and as an object',
+    text: 'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec:\n  source:\n    repoURL: https://u:zebra-9@git.example.com/a\n    helm:\n      parameters:\n      - name: db.password\n        value: quagga-7\n      values: |\n        a: 1\n        apiKey: q8w7e6r5t4y3\n      valuesObject:\n        smtp: {password: okapi-55}\n',
+    found: ['6 url', '10 helm-value', '13 helm-value', '15 helm-value'],
+  },
+  {
+    name: 'a SealedSecret: what is not sealed',
+    text: `apiVersion: bitnami.com/v1alpha1\nkind: SealedSecret\nmetadata: {name: a}\nspec:\n  encryptedData:\n    a: Ag${'B'.repeat(200)}\n    b: zebra-9\n  template:\n    data:\n      c: quagga-7\n      d: "{{ .a }}"\n`,
+    found: ['7 sealed-secret', '10 sealed-secret'],
+  },
+  {
+    name: 'an ExternalSecret: literals of its template',
+    text: 'apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: a}\nspec:\n  target:\n    template:\n      data:\n        password: zebra-9\n        url: "{{ .url }}"\n  data:\n  - secretKey: password\n    remoteRef: {key: prod/db, property: password}\n',
+    found: ['8 external-secret-template'],
+  },
+];
+
+describe('objects', () => {
+  test.each(objects)('$name', (one) => {
+    expect(findings(one)).toEqual(one.found);
+  });
+});
+
+const files: readonly Case[] = [
+  {
+    name: 'generators and patches of a kustomization',
+    path: 'kustomization.yaml',
+    text: 'secretGenerator:\n- name: a\n  literals:\n  - anything=zebra\n  - user=app\nconfigMapGenerator:\n- name: b\n  literals:\n  - DB_PASSWORD=quagga-7\n  - LEVEL=info\npatches:\n- target: {kind: Secret}\n  patch: |\n    - op: add\n      path: /stringData/k\n      value: okapi-55\n- patch: |\n    apiVersion: apps/v1\n    kind: Deployment\n    metadata: {name: a}\n    spec:\n      template:\n        spec:\n          containers:\n          - name: a\n            env:\n            - name: A_PASSWORD\n              value: gnu-31-elk\n',
+    found: ['4 kustomize-generator', '9 config-map', '16 secret-data', '28 environment'],
+  },
+  {
+    name: 'a file that a generator makes a Secret of',
+    path: 'a/secret.txt',
+    text: 'zebra\n',
+    beside: { 'a/kustomization.yaml': 'secretGenerator:\n- name: a\n  files: [key=secret.txt]\n' },
+    found: ['1 kustomize-generator'],
+  },
+  {
+    name: 'variables that a generator makes a Secret of',
+    path: 'a/app.env',
+    text: 'USER=app\nANY=zebra\nURL=https://example.com\n',
+    beside: { 'a/kustomization.yaml': 'secretGenerator:\n- name: a\n  envs: [app.env]\n' },
+    found: ['2 kustomize-generator'],
+  },
+  {
+    name: 'an encrypted file of a generator',
+    path: 'a/app.env',
+    text: `ANY=${encrypted}\nsops_mac=${encrypted}\nsops_version=3.9.0\n`,
+    beside: { 'a/kustomization.yaml': 'secretGenerator:\n- name: a\n  envs: [app.env]\n' },
+    found: [],
+  },
+  {
+    name: 'literals in a template of a chart',
+    path: 'chart/templates/secret.yaml',
+    text: 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: {{ .Release.Name }}\n{{- if .Values.a }}\ndata:\n  a: {{ "zebra-9" | b64enc }}\n  b: {{ .Values.b | b64enc }}\n  password: {{ .Values.p | default "quagga-7" | b64enc }}\n{{- end }}\n',
+    found: ['7 helm-template', '9 helm-template'],
+  },
+  {
+    name: 'settings of other kinds',
+    path: 'app.properties',
+    text: 'db.password=zebra-9\ndb.password.file=/run/p\nserver.token.ttl=30\nmail.password=${MAIL}\n# api.key=quagga-7\n',
+    found: ['1 generic'],
+  },
+  {
+    name: 'comments that silence, each in its place',
+    text: 'a:\n  password: zebra-9 # strata:ignore[generic] a test\n  # gitleaks:allow\n  dbPassword: zebra-9\n  # strata:ignore[url] another rule\n  smtpPassword: zebra-9\n  apiKey: q8w7e6r5t4y3 # pragma: allowlist secret\n',
+    found: ['6 generic'],
+  },
+];
+
+describe('files', () => {
+  test.each(files)('$name', (one) => {
+    expect(findings(one)).toEqual(one.found);
+  });
+});
+
+const rules =
+  'creation_rules:\n- path_regex: secrets/.*\n  encrypted_regex: ^(data|stringData)$\n  age: age1aaa,age1bbb\n';
+const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n';
+const block = `sops:\n  age: [{recipient: age1aaa}, {recipient: age1bbb}]\n  encrypted_regex: ^(data|stringData)$\n  ${mac}\n`;
+
+const sops: readonly Case[] = [
+  {
+    name: 'all encrypted',
+    path: 'secrets/a.yaml',
+    text: `${secret}  k: ${encrypted}\n${block}`,
+    beside: { '.sops.yaml': rules },
+    found: [],
+  },
+  {
+    name: 'a rule covers the file, and it is in clear',
+    path: 'secrets/a.yaml',
+    text: `${secret}  k: zebra\n`,
+    beside: { '.sops.yaml': rules },
+    found: ['1 sops-not-encrypted', '5 secret-data'],
+  },
+  {
+    name: 'a key added after encryption',
+    text: `${secret}  k: ${encrypted}\n  late: zebra\n${block}`,
+    found: ['6 sops-partly-encrypted'],
+  },
+  {
+    name: 'a selector that covers nothing',
+    path: 'values.yaml',
+    text: `a: 1\nb: text\n${block}`,
+    found: ['5 sops-encrypts-nothing'],
+  },
+  {
+    name: 'a Secret in clear behind an encrypted one',
+    text: `${secret}  k: ${encrypted}\n${block}---\n${secret}  k: zebra\n`,
+    found: ['15 sops-plain-document'],
+  },
+  {
+    name: 'other recipients than the rule says',
+    path: 'secrets/a.yaml',
+    text: `${secret}  k: ${encrypted}\n${block.replace('age1bbb', 'age1ccc')}`,
+    beside: { '.sops.yaml': rules },
+    found: ['7 sops-recipients-differ'],
+  },
+  {
+    name: 'values of SOPS without its block',
+    text: `${secret}  k: ${encrypted}\n`,
+    found: ['5 ciphertext-deployed'],
+  },
+  {
+    name: 'creation rules that miss, take too much, and share',
+    path: '.sops.yaml',
+    text: 'creation_rules:\n- path_regex: clusters/prod/.*\n  encrypted_regex: ^data$\n  age: age1aaa\n- path_regex: clusters/dev/.*\n  encrypted_regex: data\n  age: age1aaa\n- encrypted_regex: a\n  unencrypted_regex: b\n',
+    found: ['2 sops-shared-recipient', '3 sops-rule', '6 sops-rule', '9 sops-rule'],
+  },
+  { name: 'the wrong name', path: '.sops.yml', text: rules, found: ['1 sops-ignored-file'] },
+  {
+    name: 'a decrypted twin',
+    path: 'a/db.yaml',
+    text: `${secret}  k: zebra\n`,
+    beside: { 'a/db.enc.yaml': `${secret}  k: ${encrypted}\n${block}` },
+    found: ['5 secret-data', '5 decrypted-twin'],
+  },
+];
+
+describe('SOPS', () => {
+  test.each(sops)('$name', (one) => {
+    expect(findings(one)).toEqual(one.found);
+  });
+});
+
+const harmless: readonly string[] = [
+  'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  a: <path:kv/data/a#k>\n  b: ${B}\n  c: changeme\n  d: ""\n  e: "{{ .e }}"\n  f: REPLACE_ME\n  g: $argocd:token\n',
+  'auth:\n  existingSecret: prod-db-2024\n  passwordKey: password\n  secretName: app-token-a1b2c3\n  tokenTTL: 1h\n  usePassword: true\n  passwordSecret: {name: a, key: db-password}\n',
+  'password: ref+vault://a/b#c\ntoken: vault:secret/data/a#b\nsecret: arn:aws:secretsmanager:eu-west-1:1:secret:a\n',
+  'tls:\n  secret: wildcard-tls-2024\n  privateKeySecretRef: {name: le-account-key}\nclientSecret: !vault |\n  x\n',
+  'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules: [{apiGroups: [""], resources: [secrets], verbs: [get]}]\n',
+  'password: "{{ .Values.password }}"\ntoken: ${{ secrets.TOKEN }}\nsecret: __SECRET__\napiKey: "#{key}#"\n',
+];
+
+test.each(harmless)('nothing is wrong with %j', (text) => {
+  expect(findings({ name: '', text, found: [] })).toEqual([]);
+});
+
+test('tests, examples and hashes weigh less; defaults are hints', () => {
+  const text = `${secret}  k: zebra\n`;
+  const severities = (path: string, content: string): readonly string[] =>
+    scanFile(path, content).map(({ severity }) => severity);
+  expect(severities('a/examples/b.yaml', text)).toEqual(['information']);
+  expect(severities('a/b.yaml', `${secret}  k: changeme\n`)).toEqual(['hint']);
+  expect(
+    severities(
+      'a/b.yaml',
+      'adminPassword: $2a$10$tofKYj2GZMlKwqv2y1Norp49ZT3xvLve488gboT4cgFaYKJgy0woR\n',
+    ),
+  ).toEqual(['information']);
+  expect(severities('a/b.yaml', 'a: 1 # strata:ignore[token] gone\n')).toEqual(['hint']);
+});
+
+const adversarial: readonly (readonly [string, string])[] = [
+  ['a line of hexadecimal digits', 'a'.repeat(1_000_000)],
+  ['a line of keys', 'password'.repeat(125_000)],
+  ['a line of signs', 'token='.repeat(160_000)],
+  ['a line of URLs', 'http://a:b'.repeat(100_000)],
+  ['a line of begins', '-----BEGIN PRIVATE KEY-----'.repeat(35_000)],
+  ['a line of spaces behind a key', `password: a${' '.repeat(1_000_000)}b`],
+  ['many lines of spaces behind a key', `password: a${' '.repeat(4000)}b\n`.repeat(240)],
+  ['a line of quotes', `key="${'"'.repeat(1_000_000)}`],
+  ['parts of web tokens', 'eyJhbGciOiJIUzI1NiJ9.'.repeat(45_000)],
+  ['open actions', '{{ a '.repeat(200_000)],
+  ['open variables', `a: "${'${a'.repeat(300_000)}"`],
+  ['headers', 'authorization: Basic '.repeat(48_000)],
+];
+
+test.each(adversarial)('%s takes no longer than its size', (_name, text) => {
+  for (const path of ['a.yaml', 'a.env', 'templates/a.yaml']) {
+    const start = performance.now();
+    scanFile(path, text);
+    // The bound of the design is 500 ms for a file; a busy machine is given five times as much.
+    expect(performance.now() - start).toBeLessThan(2500);
+  }
+});
