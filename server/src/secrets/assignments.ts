@@ -42,7 +42,7 @@ export function assignmentsIn(text: string, kind: TextKind): Assignment[] {
 }
 
 /** No key names a secret without one of these. */
-export const secretWord = /pass|pwd|token|secret|key|cred|salt|pepper|hmac|jwt/i;
+export const secretWord = /pass|pwd|pw\b|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth/i;
 
 function readLine(line: string, offset: number, kind: TextKind, found: Assignment[]): void {
   if (kind !== 'code') {
@@ -83,9 +83,22 @@ interface PairPattern {
 }
 
 const quotes: PairPattern = { pattern: quotedPair, quoted: true };
-const inCode: readonly PairPattern[] = [quotes];
+const inCode: readonly PairPattern[] = [
+  quotes,
+  {
+    pattern: /^\s*export\s+([A-Z][A-Z0-9_]{2,80})=(?=\D{0,399}\d)([\w/+=-]{16,400})\s*$/g,
+    quoted: true,
+  },
+];
 const inSettings: readonly PairPattern[] = [
   quotes,
+  // Settings of Redis, Fluent Bit and netrc have no sign between key and value.
+  {
+    pattern:
+      /^\s*([\w.]{0,80}(?:passwd|password|requirepass|masterauth))[ \t]+(?=[^\s]*\d)(\S{6,400})\s*$/gi,
+    quoted: false,
+  },
+  { pattern: /\bmachine\s+\S+.{0,200}\s(password)\s+(\S{4,400})/g, quoted: false },
   { pattern: /<([\w.-]{2,80})>([^<>\s]{4,400})<\//g, quoted: false },
   { pattern: /\bname="([\w.-]{2,80})"\s{1,4}value="([^"\s]{4,400})"/g, quoted: false },
   { pattern: /(?:^|\s)(?:--|-D)([\w.-]{2,80})=["']?([^\s"']{4,400})/g, quoted: false },

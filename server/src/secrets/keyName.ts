@@ -37,7 +37,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-const mayBeSecret = /pass|pwd|token|secret|key|cred|salt|pepper|hmac|jwt/i;
+const mayBeSecret = /pass|pwd|pw$|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth/i;
 const contextKey = /^(?:value|plain|plaintext)$/i;
 
 /** Words behind a name that change nothing: `TOKEN_B64`, `passwordValue`. */
@@ -52,17 +52,17 @@ const before = new Set(
 );
 
 const passwordWords = new Set(
-  'password passwords passwd passphrase pwd pass hmac salt pepper jwt'.split(' '),
+  'password passwords passwd passphrase pwd pw pass hmac salt pepper jwt'.split(' '),
 );
 const passwordEnd =
-  /(?:password|passwd|passphrase)$|^(?:db|user|smtp|mail|root|admin|pg|mysql|redis|ldap|bind|sa|mongo|my)(?:pass|pwd)$/;
+  /(?:password|passwd|passphrase)$|^(?:db|user|smtp|mail|root|admin|pg|mysql|redis|ldap|bind|sa|mongo|my)(?:pass|pwd|pw)$|^requirepass$|^masterauth$/;
 const referenceWords = new Set('secret secrets token tokens credential credentials'.split(' '));
 const referenceEnd =
   /(?:client|api|auth|access|app|refresh|bearer|shared|session)(?:secret|token)$/;
 
 /** What a key is for, where it is a secret one. */
 const keyOwners = new Set(
-  'api secret access signing encryption account app auth certificate master shared storage jwt hmac cookie session'.split(
+  'api secret access signing encryption account app auth certificate master shared storage jwt hmac cookie session routing integration'.split(
     ' ',
   ),
 );

@@ -72,7 +72,7 @@ export function scanFile(path: string, text: string, context: FileContext = {}):
   if (kind === 'template') scanTemplate(state, text);
   if (/(?:^|\/)\.sops\.ya?ml$/.test(path)) state.hits.push(...sopsConfigHits(state, path, text));
   state.hits.push(...rawTextHits({ text, documents, values: context.values ?? [] }));
-  if (!/(?:^|\/)\.sops\.ya?ml$/.test(path)) addFileHits(state, { text, documents, context });
+  if (!/(?:^|\/)\.sops\.ya?ml$/.test(path)) addFileHits(state, { path, text, documents, context });
   if (state.hits.length === 0) return placed(text, { hits: [], positions: undefined });
   const positions = documents.length > 0 ? readPositions(read?.text ?? text) : undefined;
   const found = placed(text, { hits: state.hits, positions });
@@ -204,10 +204,12 @@ function scanTemplate(state: Walk, text: string): void {
 function addFileHits(
   state: Walk,
   {
+    path,
     text,
     documents,
     context,
   }: {
+    readonly path: string;
     readonly text: string;
     readonly documents: readonly YamlDocument[];
     readonly context: FileContext;
@@ -232,7 +234,9 @@ function addFileHits(
     // What a rule for everything is meant for, only the rules for secrets can tell.
     const isMeant =
       !isCatchAll(sopsRule) ||
-      state.hits.some(({ severity }) => severity === 'error' || severity === 'warning');
+      state.hits.some(
+        ({ severity }) => severity === 'error' || (severity === 'warning' && !isSamplePath(path)),
+      );
     if (isMeant && documents.some(({ root }) => hasPlainLeaf(root, sopsRule)))
       state.hits.push(first);
   }

@@ -56,7 +56,7 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
   if (strongest !== undefined) return verdict(strongest, 'error', value);
   if (isHarmlessKey(key) || isSetting(value) || isAddress(value) || isUrl(value)) return undefined;
   if (isPublicByDesign(value)) return undefined;
-  if (sort.controller && /secret|token|password|tls\.key/i.test(key))
+  if (sort.controller && !isSetting(value) && /secret|token|password|tls\.key/i.test(key))
     return verdict('secrets.argocd-credential', 'error', value);
   const strong = /^(?:tls\.key|ssh-privatekey|token|token-secret)$/.test(key);
   const isTyped = /^(?:kubernetes\.io\/(?:tls|ssh-auth|service-account-token)|bootstrap\.)/.test(
@@ -114,7 +114,7 @@ function isPublicBlock(value: string): boolean {
 }
 
 const harmlessLast = new Set(
-  'username user login host hostname hosts port url uri endpoint server type name region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure kind role mode retention size interval sslmode zone realm timeout'.split(
+  'username user login host hostname hosts port url uri endpoint server type name fname lname firstname lastname region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure kind role mode retention size interval expiration mtime sslmode zone realm timeout'.split(
     ' ',
   ),
 );

@@ -113,5 +113,8 @@ const patterns: readonly TokenPattern[] = [
   token('Tailscale key', 'tskey-', 'tskey-[a-z]+-[A-Za-z0-9]+-[A-Za-z0-9]{20,60}'),
   token('1Password token', 'ops_eyJ', 'ops_eyJ[A-Za-z0-9+/=_-]{200,2000}'),
   token('Azure secret', 'Q~', '[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}'),
+  token('Groq key', 'gsk_', 'gsk_[A-Za-z0-9]{52}'),
+  token('Figma token', 'figd_', 'figd_[\\w-]{36,50}'),
+  token('Cloudflare key', 'v1.0-', 'v1\\.0-[0-9a-f]{24}-[0-9a-f]{146}'),
   token('k3s token', '::server:', 'K10[0-9a-f]{64}::server:[0-9a-f]{32,64}'),
 ];

@@ -60,7 +60,9 @@ export function isHarmlessValue(value: string): boolean {
 
 /** A switch or a short number. */
 export function isSetting(value: string): boolean {
-  return /^(?:true|false|yes|no|on|off|null|~|-?\d{1,5}(?:\.\d+)?)$/i.test(value);
+  return /^(?:true|false|yes|no|on|off|null|~|-?\d{1,5}(?:\.\d+)?|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/i.test(
+    value,
+  );
 }
 
 /** A host, an address of mail, a URL without a user: what a Secret holds beside its secrets. */

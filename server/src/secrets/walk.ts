@@ -8,7 +8,7 @@ import type { TextRule } from './textSecret.ts';
 import { printableBase64 } from './decodeValue.ts';
 import { shapeUnderKey } from './valueShape.ts';
 import { scanInner } from './innerText.ts';
-import { isCiphertext } from './placeholder.ts';
+import { isCiphertext, placeholderOf } from './placeholder.ts';
 
 /** Where the walk is: what a key that names a secret means here, and where the way leads. */
 export interface Place {
@@ -67,6 +67,7 @@ export function walk(state: Walk, node: ResourceNode, place: Place): void {
 function walkMap(state: Walk, map: MapNode, place: Place): void {
   if (isSchema(map)) return;
   walkPair(state, map, place);
+  if (map.keys.includes('kty')) walkWebKey(state, map, place);
   const { keys, values } = map;
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index];
@@ -161,6 +162,7 @@ function walkItems(state: Walk, items: readonly ResourceNode[], place: Place): v
       walk(state, item, inner);
       continue;
     }
+    if (walkAssignment(state, item, inner)) continue;
     const before = items[index - 1];
     const flag = before?.kind === 'scalar' ? /^--?([\w.-]+)$/.exec(before.value)?.[1] : undefined;
     const flagKind = flag === undefined ? undefined : keyKindOf(flag);
@@ -172,6 +174,29 @@ function walkItems(state: Walk, items: readonly ResourceNode[], place: Place): v
     }
     walkScalar(state, item, inner);
   }
+}
+
+/** `- DB_PASSWORD=value`, as docker compose has it. */
+function walkAssignment(state: Walk, node: ScalarNode, place: Place): boolean {
+  const [, key, text] = /^([A-Za-z_][\w.]{1,80})=([^\s]{4,400})$/.exec(node.value) ?? [];
+  if (key === undefined || text === undefined || place.rule === 'secrets.argument') return false;
+  const kind = keyKindOf(key);
+  if (kind === undefined || shapeUnderKey(key, kind, text) !== 'secret') return false;
+  const list = place.path?.above;
+  const named = { ...place, path: { step: key, above: list } };
+  const parts = { rule: place.rule, severity: 'warning', name: key } as const;
+  state.hits.push({ ...hitOf(state, { ...parts, node, place: named }), value: text });
+  return true;
+}
+
+/** A JSON web key with its private part. Source: RFC 7518, 6. */
+function walkWebKey(state: Walk, map: MapNode, place: Place): void {
+  const type = rawText(field(map, 'kty'));
+  const node = field(map, type === 'oct' ? 'k' : 'd');
+  if (type === '' || node?.kind !== 'scalar' || node.value.length < 16) return;
+  if (placeholderOf(node.value) !== undefined) return;
+  const parts = { rule: 'secrets.private-key', severity: 'error', name: 'd' } as const;
+  state.hits.push(hitOf(state, { ...parts, node, place: below(place, 'd') }));
 }
 
 /** What a scalar holds inside: base64 of a secret, settings in many lines, arguments of a shell. */
