@@ -340,7 +340,12 @@ describe('what cannot be had is a gap', () => {
       'https://charts web',
     ],
     ['another repository', 'source: {repoURL: https://other, path: a}', 'remote', 'https://other'],
-    ['a chart in a folder', source('', 'chart'), 'chart', 'chart'],
+    [
+      'a chart that Helm does not take',
+      source('', 'chart'),
+      'chart',
+      'chart: validation: chart.metadata.name is required',
+    ],
     ['a plugin', source('plugin: {name: cue}'), 'exec', 'cue'],
     ['jsonnet', source('', 'jsonnet'), 'exec', 'jsonnet/x.jsonnet'],
   ])('%s', (_, spec, kind, detail) => {
@@ -357,5 +362,62 @@ describe('what cannot be had is a gap', () => {
   ])('%s is a failure', (_, spec, code) => {
     const { gaps, failures } = render(treeOf({ 'app/x': '' }), spec);
     expect([gaps, failures.map((failure) => failure.code)]).toEqual([[], [code]]);
+  });
+});
+
+describe('a chart in the tree', () => {
+  const chart = {
+    'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+    'chart/values.yaml': 'size: small\ncolor: red\n',
+    'chart/templates/map.yaml': [
+      'apiVersion: v1',
+      'kind: ConfigMap',
+      'metadata: {name: "{{ .Release.Name }}"}',
+      'data: {size: "{{ .Values.size }}", color: "{{ .Values.color }}"}',
+      '',
+    ].join('\n'),
+    'values/one.yaml': 'size: medium\ncolor: green\n',
+  };
+  const rendered = (spec: string): readonly (string | undefined)[] => {
+    const { resources, gaps } = render(treeOf(chart), spec);
+    expect(gaps).toEqual([]);
+    const [map] = resources;
+    return [map?.id.name, ...['size', 'color'].map((key) => rawText(at(map?.node, 'data', key)))];
+  };
+
+  test.each([
+    ['its own values', source('', 'chart'), ['web', 'small', 'red']],
+    [
+      'files below values, and values below parameters',
+      source(
+        'helm: {valueFiles: [../values/one.yaml], values: "size: large", parameters: [{name: size, value: huge}]}',
+        'chart',
+      ),
+      ['web', 'huge', 'green'],
+    ],
+    [
+      'valuesObject in the place of values, and a name of its own',
+      source('helm: {releaseName: other, values: "size: a", valuesObject: {size: b}}', 'chart'),
+      ['other', 'b', 'red'],
+    ],
+    [
+      'a missing file that may be missing',
+      source('helm: {ignoreMissingValueFiles: true, valueFiles: [gone.yaml]}', 'chart'),
+      ['web', 'small', 'red'],
+    ],
+    [
+      'a file of another source',
+      `sources: [
+        {repoURL: ${here}, path: chart, helm: {valueFiles: [$values/values/one.yaml]}},
+        {repoURL: ${here}, ref: values}]`,
+      ['web', 'medium', 'green'],
+    ],
+  ])('with %s', (_, spec, expected) => {
+    expect(rendered(spec)).toEqual(expected);
+  });
+
+  test('a values file that is not there is a gap', () => {
+    const { gaps } = render(treeOf(chart), source('helm: {valueFiles: [gone.yaml]}', 'chart'));
+    expect(gaps).toMatchObject([{ kind: 'chart', detail: 'chart: there is no file gone.yaml' }]);
   });
 });

@@ -10,6 +10,7 @@ import type { Reader } from '../query/database.ts';
 import { problem, problemAt } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ArgoApplication, ArgoSource } from './application.ts';
+import { renderArgoChart } from './chart.ts';
 import { directoryManifests } from './directory.ts';
 import { editKustomization, editsKustomization, emptyTarget } from './editKustomization.ts';
 import { expandVariables } from './goExpand.ts';
@@ -56,6 +57,7 @@ export function renderArgoApplication(
       application,
       source: own,
       delivered: source,
+      sources,
       report,
       gap: (gap) => void gaps.push(gap),
       options,
@@ -82,6 +84,7 @@ interface SourceRendering {
   readonly application: ArgoApplication;
   readonly source: ArgoSource;
   readonly delivered: ApplicationSource;
+  readonly sources: readonly ApplicationSource[];
   readonly report: Collector;
   /** What cannot be had is no failure of the controller. */
   readonly gap: (gap: RenderGap) => void;
@@ -213,9 +216,20 @@ function renderDirectory(
 }
 
 /** Where rendered charts come in. */
-function renderChart(folder: FileId, { source, gap }: SourceRendering): Made {
-  gap({ kind: 'chart', detail: folder, at: source.at });
-  return nothing;
+function renderChart(folder: FileId, rendering: SourceRendering): Made {
+  const { application, source, sources, gap, options } = rendering;
+  const rendered = renderArgoChart(folder, source, {
+    reader: options.reader,
+    application,
+    sources,
+    expand: (text) => expandVariables(text, (name) => variableOf(name, rendering)),
+    releaseName: instanceName(application, options.argocdNamespace),
+  });
+  if ('gap' in rendered) {
+    gap(rendered.gap);
+    return nothing;
+  }
+  return { kind: 'made', resources: rendered.resources };
 }
 
 function renderPlugin(folder: FileId, { source, gap }: SourceRendering): Made {

@@ -148,17 +148,23 @@ test('a variable of one cluster changes the applications of that cluster alone',
   ]);
 });
 
-test('what cannot be rendered is unknown where something goes into it that changed', async () => {
+test('values of one cluster change the chart there alone, and a template changes it everywhere', async () => {
   const folder = gitFleet();
-  edit(
-    folder,
-    'apps/storefront/clusters/prod-eu-1/values.yaml',
-    (text) => `${text}\nother: true\n`,
+  const file = 'apps/storefront/clusters/prod-eu-1/values.yaml';
+  edit(folder, file, (text) => `${text}\nunused: true\n`);
+  const told = async (): Promise<readonly string[]> =>
+    applications(await impact(folder)).filter((row) => !row.endsWith('touched'));
+  expect(await told()).toEqual([]);
+  edit(folder, file, (text) => text.replace('storefront.eu', 'shop.eu'));
+  expect(await told()).toEqual(['storefront-prod-eu-1@prod-eu-1 changed']);
+  edit(folder, 'charts/storefront/templates/service.yaml', (text) =>
+    text.replace(/^kind: Service$/m, 'kind: Service\n# {{ .Values.none }}'),
   );
-  const one = await impact(folder);
-  const told = applications(one);
-  expect(told.filter((row) => !row.endsWith('touched'))).toHaveLength(1);
-  expect(told[0]).toMatch(/^storefront-prod-eu-1@prod-eu-1 (?:unknown|changed)$/);
+  expect(await told()).toEqual(['storefront-prod-eu-1@prod-eu-1 changed']);
+  edit(folder, 'charts/storefront/templates/service.yaml', (text) =>
+    text.replace('port: 80', 'port: 81'),
+  );
+  expect(await told()).toHaveLength(5);
 });
 
 test('another version of a chart that is elsewhere is unknown; when it is synced is not', async () => {
