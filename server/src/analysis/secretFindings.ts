@@ -135,7 +135,7 @@ function contextOf(reader: Reader, file: FileId, text: string): FileContext {
     return content?.kind === 'text' && isTwin(text, content.text);
   });
   return {
-    ...reader.get(usesQuery, '').get(file),
+    ...reader.get(useOfFileQuery, file),
     ...(rule !== undefined && { sopsRule: rule }),
     ...(twin !== undefined && { twin }),
     keyNames: keyNames.map(({ value }) => value),
@@ -187,4 +187,11 @@ const usesQuery: Query<'', ReadonlyMap<FileId, FileContext>> = {
       }
     return uses;
   },
+};
+
+/** What they make of one file: an edit of a kustomization reads the files again whose use it changes. */
+const useOfFileQuery: Query<FileId, FileContext> = {
+  name: 'secretUse',
+  compute: (file, reader) => reader.get(usesQuery, '').get(file) ?? {},
+  equals: (a, b) => a.generator === b.generator && a.patchTarget === b.patchTarget,
 };

@@ -25,7 +25,9 @@ export function rawTextHits({
   const counts = new Map<string, number>();
   const hits = found.flatMap(({ rule, start, end, what }): Hit[] => {
     if (isEncryptedLine(text, start)) return [];
-    const key = keyBefore(text, start);
+    const before = keyBefore(text, start);
+    // A secret may stand where a key would.
+    const key = findInText(before).length > 0 ? '' : before;
     const count = counts.get(`${what} ${key}`) ?? 0;
     counts.set(`${what} ${key}`, count + 1);
     return [

@@ -20,7 +20,7 @@ interface Vector {
   readonly note: string;
 }
 
-describeWith('secrets', conformanceFolder('secrets'), { tests: 2 }, (folder) => {
+describeWith('secrets', conformanceFolder('secrets'), { tests: 3 }, (folder) => {
   const vectors = readFileSync(join(folder, 'vectors.jsonl'), 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -46,6 +46,15 @@ describeWith('secrets', conformanceFolder('secrets'), { tests: 2 }, (folder) => 
     );
     expect(precision).toBeGreaterThanOrEqual(0.97);
     expect(recall).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('what is told of a finding holds nothing of its value', () => {
+    for (const { file, content } of vectors) {
+      for (const { name, pointer, value = '' } of scanFile(file, content)) {
+        const words = value.split(/\s+/).filter((word) => word.length >= 8);
+        for (const word of words) expect(`${name} ${pointer}`).not.toContain(word);
+      }
+    }
   });
 
   test('nothing is found on what holds no secret', () => {
