@@ -25,7 +25,10 @@ export function isSamplePath(path: string): boolean {
   return (
     segments.some((one) =>
       /(?:^|[._-])(?:tests?|e2e|fixtures?|testdata|examples?|samples?|docs?)$/.test(one),
-    ) || /(?:^|[._-])(?:example|sample)(?:[._-]|$)/.test(name)
+    ) ||
+    /(?:^|[._-])(?:example|sample)(?:[._-]|$)|^test_|[._]test\.|\.spec\.|\.(?:md|adoc|rst)$/.test(
+      name,
+    )
   );
 }
 

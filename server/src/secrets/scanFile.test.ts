@@ -286,6 +286,7 @@ test('tests, examples and hashes weigh less; defaults are hints', () => {
   const severities = (path: string, content: string): readonly string[] =>
     scanFile(path, content).map(({ severity }) => severity);
   expect(severities('a/examples/b.yaml', text)).toEqual(['information']);
+  expect(severities('a/b_test.go', '"DB_PASSWORD": "zebra-9",')).toEqual(['information']);
   expect(severities('a/b.yaml', `${secret}  k: changeme\n`)).toEqual(['hint']);
   expect(
     severities(
