@@ -76,13 +76,13 @@ function usesIn(resource: Resource, file: FileId): readonly FileUse[] {
   const uses: FileUse[] = [];
   const path: (string | number)[] = [];
   const visits = new Map<number, number>();
-  let isBomb = false;
+  const repeats = { most: 0 };
   const visit = (node: ResourceNode): void => {
-    if (isBomb) return;
+    if (repeats.most > mostRepeats) return;
     if (node.kind !== 'scalar' && node.origin === undefined) {
       const count = (visits.get(node.ordinal) ?? 0) + 1;
       visits.set(node.ordinal, count);
-      isBomb = node.ordinal >= 0 && count > mostRepeats;
+      if (node.ordinal >= 0) repeats.most = Math.max(repeats.most, count);
     }
     switch (node.kind) {
       case 'scalar':
@@ -109,7 +109,7 @@ function usesIn(resource: Resource, file: FileId): readonly FileUse[] {
     }
   };
   visit(resource.node);
-  return isBomb ? [] : uses;
+  return repeats.most > mostRepeats ? [] : uses;
 }
 
 /** How often one list or map may stand in an object through aliases: more is no writing of people, and nobody reads it. */

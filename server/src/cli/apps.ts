@@ -38,8 +38,28 @@ export const appsCommand: Command = {
   },
 };
 
+/** A row as JSON has it; see docs/schemas/apps.schema.json. */
+export interface ApplicationDocument {
+  readonly name: string;
+  readonly namespace: string;
+  readonly controller: ApplicationRow['controller'];
+  readonly kind: string;
+  readonly cluster: string | null;
+  readonly server: string | undefined;
+  readonly path: string | undefined;
+  readonly pathExists: boolean | undefined;
+  readonly chart: string | undefined;
+  readonly followsRevision: string | undefined;
+  readonly suspended: true | undefined;
+  readonly sources: readonly object[];
+  readonly declaredIn: string;
+  readonly declaredAt: string;
+  readonly certainty: ApplicationRow['certainty'];
+  readonly why: string;
+}
+
 /** A row as JSON has it. */
-export function applicationJson(row: ApplicationRow) {
+export function applicationJson(row: ApplicationRow): ApplicationDocument {
   const { name, namespace, controller, kind, cluster, server, path, pathExists, chart } = row;
   return {
     name,

@@ -2,12 +2,11 @@ import type { ClusterFacts } from '../analysis/clusterFacts.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationImpact } from '../workspace/impactApplications.ts';
 import type { TreeImpact } from '../workspace/impact.ts';
-import { applicationJson } from './apps.ts';
+import { applicationJson, type ApplicationDocument } from './apps.ts';
 import { renderRow, type RenderRow } from './impactRows.ts';
 
 /** An application that the change reaches, as `strata apps` has it and with what became of it. */
-export interface ApplicationRow
-  extends Omit<RenderRow, 'status'>, ReturnType<typeof applicationJson> {
+export interface ApplicationRow extends Omit<RenderRow, 'status'>, ApplicationDocument {
   readonly status: ApplicationImpact['status'];
   readonly previousPath?: string | undefined;
   readonly previousCluster?: string | undefined;
