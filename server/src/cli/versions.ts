@@ -13,7 +13,8 @@ export const versionsCommand: Command = {
   forms: ['versions [--at REF] [options]'],
   details: [
     'A version is the tag of the image that is called like the application, else of the first one, else',
-    'the version of its chart; of a chart that is not here, the images that its values name. Stages are those of the ladder in .strata/config.yaml, else environments.',
+    'the version of its chart; of a chart that is not here, the images that its values name. Stages are',
+    'those of the ladder in .strata/config.yaml, else environments.',
   ],
   options: [atOption],
   examples: [
