@@ -187,6 +187,35 @@ test('a reference goes back through each step of the name since it was what the 
   `);
 });
 
+test('a subject in the default namespace goes back through each namespace that its account got', () => {
+  expect(
+    renderFixture(
+      `
+      # file: base/kustomization.yaml
+      resources: [a.yaml]
+      namespace: first
+      # file: base/a.yaml
+      { apiVersion: v1, kind: ServiceAccount, metadata: { name: a } }
+      # file: top/kustomization.yaml
+      resources: [../base, binding.yaml]
+      namespace: second
+      # file: top/binding.yaml
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRoleBinding
+      metadata: { name: b }
+      roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view }
+      subjects:
+      - { kind: ServiceAccount, name: a, namespace: default }
+    `,
+    )
+      .split('\n')
+      .filter((line) => /nameReference/.test(line))
+      .join('\n'),
+  ).toMatchInlineSnapshot(`
+    "  namespace: second  # top/kustomization.yaml:2 nameReference < base/kustomization.yaml:2 nameReference = "first" < top/binding.yaml:6 base = "default""
+  `);
+});
+
 test('of two objects of one name that of the same prefix is meant', () => {
   const rendered = renderFixture(`
     # file: base/kustomization.yaml

@@ -15,6 +15,7 @@ import {
 } from '../yaml/nodes.ts';
 import { resolvePlainTag } from '../yaml/resolveTag.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { DEFAULT_NAMESPACE } from '../kubernetes/resourceId.ts';
 import { copiedOrigin } from './copiedOrigin.ts';
 import { splitPath, updateFieldPath } from './fieldSpec.ts';
 import type { FieldSpec, NameBackReference } from './fieldSpecs.ts';
@@ -273,7 +274,10 @@ class Referrer {
     old: ResourceNode | undefined,
   ): FieldOrigin {
     const source = field(field(referral.node, 'metadata'), key) ?? referral.node;
-    return referredOrigin(referral.originOf(source), old && this.resource.originOf(old));
+    const own = old && this.resource.originOf(old);
+    // Without a namespace it was in `default` at first, so that every namespace since then is the reference's, too.
+    const fromStart = key === 'namespace' && own?.gave?.value === DEFAULT_NAMESPACE;
+    return referredOrigin(referral.originOf(source), own, fromStart);
   }
 
   /** The resources that once had a name and that this resource could refer to. Source: `SubsetThatCouldBeReferencedByResource`. */
@@ -383,12 +387,16 @@ class Referrer {
  * The chain of a reference goes back through each step that changed the name since it was what the reference says. A name
  * that never was that is followed as it is; and what is new to the reference is written only where a step changed it.
  */
-function referredOrigin(name: FieldOrigin, own: FieldOrigin | undefined): FieldOrigin {
+function referredOrigin(
+  name: FieldOrigin,
+  own: FieldOrigin | undefined,
+  fromStart: boolean,
+): FieldOrigin {
   const by = ({ by: { root } }: FieldOrigin): Step => ({ kind: 'nameReference', root });
   let until = name.previous;
   while (until !== undefined && !isReached(until, own)) until = until.previous;
   return copiedOrigin({
-    original: until === undefined ? { ...name, previous: undefined } : name,
+    original: until === undefined && !fromStart ? { ...name, previous: undefined } : name,
     until,
     by,
     own,
