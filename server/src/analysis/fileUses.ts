@@ -79,10 +79,11 @@ function usesIn(resource: Resource, file: FileId): readonly FileUse[] {
   const repeats = { most: 0 };
   const visit = (node: ResourceNode): void => {
     if (repeats.most > mostRepeats) return;
-    if (node.kind !== 'scalar' && node.origin === undefined) {
-      const count = (visits.get(node.ordinal) ?? 0) + 1;
-      visits.set(node.ordinal, count);
-      if (node.ordinal >= 0) repeats.most = Math.max(repeats.most, count);
+    if (node.kind !== 'scalar') {
+      const place = placeOf(node);
+      const count = (visits.get(place) ?? 0) + 1;
+      visits.set(place, count);
+      if (place >= 0) repeats.most = Math.max(repeats.most, count);
     }
     switch (node.kind) {
       case 'scalar':
@@ -110,6 +111,12 @@ function usesIn(resource: Resource, file: FileId): readonly FileUse[] {
   };
   visit(resource.node);
   return repeats.most > mostRepeats ? [] : uses;
+}
+
+/** The ordinal of the node that a list or a map was written as; −1 where a step made it. */
+function placeOf({ ordinal, origin }: ResourceNode): number {
+  if (ordinal >= 0 || origin === undefined) return ordinal;
+  return origin.writtenAt.kind === 'node' ? origin.writtenAt.ordinal : -1;
 }
 
 /** How often one list or map may stand in an object through aliases: more is no writing of people, and nobody reads it. */

@@ -108,9 +108,16 @@ export function hasMoved(before: Application | undefined, after: Application | u
   return (
     before !== undefined &&
     after !== undefined &&
-    (before.destination.cluster !== after.destination.cluster ||
-      folderOf(before) !== folderOf(after))
+    (!sameCluster(before, after) || folderOf(before) !== folderOf(after))
   );
+}
+
+/** Whether two applications go to one cluster. One that is known by its address may get or lose a name. */
+export function sameCluster(
+  { destination: a }: Application,
+  { destination: b }: Application,
+): boolean {
+  return a.cluster === b.cluster || (a.server !== undefined && a.server === b.server);
 }
 
 /** The folder that an application is made of. */

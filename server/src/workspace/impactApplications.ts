@@ -14,6 +14,7 @@ import {
   openPairs,
   reachedFleet,
   renderOfApplication,
+  sameCluster,
   type ApplicationPair,
   type ApplicationStatus,
   type OpenPair,
@@ -115,7 +116,7 @@ function whereBefore({
   const [path, cluster] = [folderOf(before), before.destination.cluster];
   return {
     previousPath: path === folderOf(after) ? undefined : path,
-    previousCluster: cluster === after.destination.cluster ? undefined : cluster,
+    previousCluster: sameCluster(before, after) ? undefined : cluster,
   };
 }
 
