@@ -15,7 +15,11 @@ export function repositoryCases(): readonly BuildCase[] {
   return [
     join(fixtures, 'argocd-fleet'),
     join(fixtures, 'flux-fleet'),
-    ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))),
+    ...folders.flatMap((folder) =>
+      readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [] : [join(folder, entry.name)],
+      ),
+    ),
   ].flatMap(casesOf);
 }
 
