@@ -250,3 +250,30 @@ test('a plain folder that an application is made of counts as a root', async () 
   ]);
   expect(rows.map(({ status }) => status)).toEqual(['changed']);
 });
+
+test('other values of Secrets have other masks, in roots and in applications', async () => {
+  const folder = gitRepository(`
+  # file: app.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: app, namespace: argocd }
+  spec:
+    source: { repoURL: https://git.example.com/acme/fleet, path: plain }
+    destination: { name: one }
+  # file: plain/one.yaml
+  { apiVersion: v1, kind: Secret, metadata: { name: one }, stringData: { a: first } }
+  # file: root/kustomization.yaml
+  resources: [two.yaml]
+  # file: root/two.yaml
+  { apiVersion: v1, kind: Secret, metadata: { name: two }, stringData: { a: second } }
+  `);
+  edit(folder, 'plain/one.yaml', (text) => text.replace('first', 'third'));
+  edit(folder, 'root/two.yaml', (text) => text.replace('second', 'fourth'));
+  const { roots, applications: rows } = await impact(folder);
+  const shown = [...roots, ...rows].flatMap(({ resources }) =>
+    resources.flatMap(({ fields = [] }) => fields.flatMap(({ before, after }) => [before, after])),
+  );
+  // The plain folder is told as a root and as an application.
+  expect(shown).toHaveLength(6);
+  expect(new Set(shown).size).toBe(4);
+});

@@ -62,7 +62,7 @@ export async function impactOf(
   }
   const applications = await applicationImpacts(
     { base, head },
-    { reach, roots, shard, pause },
+    { reach, roots, compare, shard, pause },
     signal,
   );
   const ranges = await locateAll({ base, head }, [...roots, ...applications], signal);

@@ -20,7 +20,7 @@ import {
   type OpenPair,
 } from '../analysis/impactApplications.ts';
 import type { Reach } from '../analysis/impactReach.ts';
-import { newRenderComparer } from '../analysis/impactRoot.ts';
+import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ImpactOptions, RootImpact } from './impact.ts';
 import type { Sides } from './sides.ts';
@@ -46,6 +46,8 @@ export interface ApplicationOptions extends Pick<ImpactOptions, 'shard' | 'pause
   readonly reach: Reach;
   /** What became of the roots that the change reaches. */
   readonly roots: readonly RootImpact[];
+  /** The one of the whole output, so that equal values of Secrets have one mask in it, and other values another. */
+  readonly compare: ReturnType<typeof newRenderComparer>;
 }
 
 /** What is known of what an open generator makes. */
@@ -61,14 +63,13 @@ const nothingKnown = {
 /** Compares every application that the difference of two trees reaches, sorted by cluster and name. */
 export async function applicationImpacts(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  { reach, roots, shard, pause }: ApplicationOptions,
+  { reach, roots, compare, shard, pause }: ApplicationOptions,
   signal: AbortSignal,
 ): Promise<readonly ApplicationImpact[]> {
   const after = await head.complete((one) => reachedFleet(one, reach.changed), signal);
   const before = await base.complete((one) => reachedFleet(one, reach.changed), signal);
   const pairs = applicationPairs(before, after);
   const chosen = pairs.filter((_, index) => index % shard.count === shard.index);
-  const compare = newRenderComparer(reach.changed);
   const found: ApplicationImpact[] = [];
   for (const pair of chosen) {
     await pause(found.length, chosen.length);
