@@ -209,6 +209,9 @@ test('what an open generator may make of a folder is unknown', async () => {
   expect(applications(await impact(folder))).toEqual([]);
   edit(folder, 'apps/one/object.yaml', (text) => `# A comment\n${text}`);
   expect(applications(await impact(folder))).toEqual(['set@? touched']);
+  // One of several parts does not know what became of the roots of the others.
+  const { out } = await strata(['impact', '--json', '--shard', '1/2'], { folder });
+  expect(applications(JSON.parse(out) as ImpactDocument)).toEqual(['set@? unknown']);
   edit(folder, 'apps/one/kustomization.yaml', (text) => text.replace('one-', 'two-'));
   expect(applications(await impact(folder))).toEqual(['set@? unknown']);
 });

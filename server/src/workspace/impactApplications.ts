@@ -91,10 +91,13 @@ export async function applicationImpacts(
     });
   }
   if (shard.index === 0) {
+    // A part knows what became of its own roots alone, and may not say of the others that they are as they were.
+    const knowsRoots = shard.count === 1;
     for (const pair of openPairs(before, after, reach)) {
       const row = await rowOfOpen({ base, head }, pair, signal);
       if (row === undefined) continue;
-      const status = isOpenTouched(pair, reach, roots) ? 'touched' : 'unknown';
+      const isTouched = knowsRoots && isOpenTouched(pair, reach, roots);
+      const status = isTouched ? 'touched' : 'unknown';
       found.push({
         ...nothingKnown,
         status,
