@@ -6,7 +6,6 @@ import { mapAnswer, type Answer } from './answer.ts';
 export interface ClusterFacts {
   readonly environment?: string | undefined;
   readonly releaseDomain?: string | undefined;
-  readonly approvers?: readonly string[];
 }
 
 /** What is known of each cluster, by name. */

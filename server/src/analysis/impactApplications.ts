@@ -1,7 +1,7 @@
 import type { Application } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
-import { hiddenInputs } from '../layers/fleet/hiddenInputs.ts';
+import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
@@ -134,11 +134,10 @@ export function renderOfApplication(
   return analysis.ask((reader) => {
     const rendered = reader.get(unitOutputQuery, application.key);
     const { resources, failures, gaps } = rendered;
-    const roots = application.sources.flatMap(({ isHere, path, build }) =>
-      isHere && path !== undefined && build === 'kustomize' ? [path] : [],
-    );
     const hidden =
-      gaps.length > 0 ? roots.flatMap((root) => hiddenPatches(reader, root, 'none', failures)) : [];
+      gaps.length > 0
+        ? rootsOf(application).flatMap((root) => hiddenPatches(reader, root, 'none', failures))
+        : [];
     const closed = hiddenInputs(reader, application, rendered);
     return { resources, failures, gaps, closed, hidden };
   });

@@ -1,4 +1,4 @@
-import type { LoadRestrictions } from '../kustomize/load.ts';
+import { kustomizationFileNames, type LoadRestrictions } from '../kustomize/load.ts';
 import { closureOf } from '../kustomize/rootReferences.ts';
 import { namedFilesQuery } from '../layers/namedFiles.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -40,4 +40,14 @@ export function rootFiles(
     }
     return { files, missing, above };
   });
+}
+
+/** The ids of the contents of all kustomization files: what reach is told from. */
+export function kustomizationContents(analysis: Analysis): readonly string[] {
+  return analysis.roots().flatMap((root) =>
+    kustomizationFileNames.flatMap((name) => {
+      const entry = analysis.files.get(root === '' ? name : `${root}/${name}`);
+      return entry?.kind === 'file' ? [entry.content] : [];
+    }),
+  );
 }

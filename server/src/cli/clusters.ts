@@ -5,8 +5,9 @@ import {
   type Clusters,
 } from '../analysis/clusters.ts';
 import { englishReason } from '../text/reasonText.ts';
+import { columnsText } from './columns.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
-import { styled, type Io, type Output } from './io.ts';
+import { type Io, type Output } from './io.ts';
 import { toJson } from './json.ts';
 import { placeText, problemJson, problemLine } from './problems.ts';
 import { importRegister, initRegister } from './registerProposal.ts';
@@ -132,15 +133,7 @@ function tableText(output: Output, rows: readonly ClusterRow[]): string {
     marked(row.name, row.facts.name),
     ...shown.map(([field]) => marked(row[field], row.facts[field])),
   ]);
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
-  );
-  const pad = (line: readonly string[]): string =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [styled(output, 'dim', pad(header)), ...cells.map(pad), ''].join('\n');
+  return columnsText(output, header, cells);
 }
 
 function marked(value: string | number | undefined, fact: ClusterFact | undefined): string {

@@ -1,7 +1,7 @@
 import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationRow, ClusterRow } from './impactApplications.ts';
 import type { ImpactDocument } from './impactDocument.ts';
-import { count } from './impactGroups.ts';
+import { count, countStatuses } from './impactGroups.ts';
 
 /** A cluster that a change does more than touch, with the applications of which that is true. */
 export interface ToldCluster {
@@ -20,8 +20,17 @@ export function toldClusters({ clusters, applications }: ImpactDocument): readon
   }));
 }
 
+/** How many clusters and roots became what, in one line. */
+export function sumsText(document: ImpactDocument): string {
+  const roots = countStatuses(document.roots).map((sum) => sum.replace(/^(\d+)/, '$1 roots'));
+  const sums = [clusterSums(document), roots].filter(({ length }) => length > 0);
+  return sums.length === 0
+    ? 'no root reads what changed'
+    : sums.map((parts) => parts.join(', ')).join(' · ');
+}
+
 /** `4 clusters changed, 2 clusters touched, output equal`; empty where no application is reached. */
-export function clusterSums({ clusters }: ImpactDocument): readonly string[] {
+function clusterSums({ clusters }: ImpactDocument): readonly string[] {
   return order.flatMap((status) => {
     const { length } = clusters.filter((cluster) => cluster.status === status);
     return length === 0 ? [] : [`${count(length, 'cluster')} ${clusterWords[status]}`];
@@ -31,7 +40,7 @@ export function clusterSums({ clusters }: ImpactDocument): readonly string[] {
 const order: readonly ClusterRow['status'][] = ['fails', 'unknown', 'changed', 'fixed', 'touched'];
 
 /** What becomes of a cluster, as people say it. */
-export const clusterWords: Readonly<Record<ClusterRow['status'], string>> = {
+const clusterWords: Readonly<Record<ClusterRow['status'], string>> = {
   fails: 'with applications that no longer build',
   unknown: 'unknown',
   changed: 'changed',

@@ -1,6 +1,5 @@
 import {
   count,
-  countStatuses,
   groupRoots,
   marks,
   nameOf,
@@ -9,7 +8,7 @@ import {
   type RootGroup,
 } from './impactGroups.ts';
 import { deletesApplication } from './impactApplications.ts';
-import { applicationNotes, applicationWords, clusterSums, toldClusters } from './impactClusters.ts';
+import { applicationNotes, applicationWords, sumsText, toldClusters } from './impactClusters.ts';
 import type { ImpactDocument } from './impactDocument.ts';
 import type { ResourceRow } from './impactRows.ts';
 import { shortId } from './impactText.ts';
@@ -24,16 +23,13 @@ const mostNames = 20;
  * size of a comment is left out from the end, and said to be.
  */
 export function impactMarkdown(document: ImpactDocument): string {
-  const { base, head, roots } = document;
+  const { base, head } = document;
   const target = head === 'worktree' ? 'the working tree' : code(shortId(head));
-  const rootSums = countStatuses(roots).map((sum) => sum.replace(/^(\d+)/, '$1 roots'));
-  const parted = [clusterSums(document).join(', '), rootSums.join(', ')];
-  const sums = parted.filter((sum) => sum !== '').join(' · ') || 'no root reads what changed';
   const groups = groupRoots(document);
   const start = [
     '### Strata: what this changes',
     '',
-    `${code(shortId(base))} → ${target}: ${sums}.`,
+    `${code(shortId(base))} → ${target}: ${sumsText(document)}.`,
     '',
     ...dangerLines(document, groups),
     ...clusterLines(document),

@@ -1,19 +1,11 @@
-import {
-  count,
-  countStatuses,
-  groupRoots,
-  marks,
-  nameOf,
-  valuesText,
-  words,
-} from './impactGroups.ts';
+import { count, groupRoots, marks, nameOf, valuesText, words } from './impactGroups.ts';
 import type { RootGroup } from './impactGroups.ts';
 import type { ImpactDocument, RootRow } from './impactDocument.ts';
 import type { ResourceRow } from './impactRows.ts';
 import {
   applicationNotes,
   applicationWords,
-  clusterSums,
+  sumsText,
   toldClusters,
   type ToldCluster,
 } from './impactClusters.ts';
@@ -26,13 +18,10 @@ const mostFields = 40;
 
 /** What a change changes, for people: roots that it affects in the same way once, with their objects and fields. */
 export function impactText(output: Output, document: ImpactDocument): string {
-  const { base, head, roots, crossings } = document;
+  const { base, head, crossings } = document;
   const title = `${shortId(base)} → ${head === 'worktree' ? 'working tree' : shortId(head)}`;
-  const rootSums = countStatuses(roots).map((sum) => sum.replace(/^(\d+)/, '$1 roots'));
-  const sums = [clusterSums(document).join(', '), rootSums.join(', ')].filter((sum) => sum !== '');
-  const told = sums.length === 0 ? 'no root reads what changed' : sums.join(' · ');
   const lines = [
-    `${styled(output, 'bold', title)}: ${told}`,
+    `${styled(output, 'bold', title)}: ${sumsText(document)}`,
     ...crossings.map(({ message }) => `${styled(output, 'red', '!')} ${message}`),
   ];
   const clusters = toldClusters(document).map((cluster) => clusterText(output, cluster));

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import process from 'node:process';
 import {
   importIntoRegister,
   proposeRegister,
@@ -13,6 +12,7 @@ import type { Call } from './command.ts';
 import type { Io } from './io.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
+import { readInput } from './readInput.ts';
 
 /** `strata clusters --init`: prints a register, or writes it where there is none. */
 export async function initRegister(call: Call, io: Io): Promise<number> {
@@ -72,14 +72,4 @@ function printOrWrite(call: Call, io: Io, { top }: Workspace, { text }: Register
   }
   io.err.write(`strata: wrote ${registerPath}.\n`);
   return 0;
-}
-
-async function readInput(signal: AbortSignal): Promise<string> {
-  let text = '';
-  process.stdin.setEncoding('utf8');
-  for await (const chunk of process.stdin) {
-    signal.throwIfAborted();
-    text += String(chunk);
-  }
-  return text;
 }

@@ -12,7 +12,7 @@ import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 import { resolve } from 'node:path';
 import { realPath } from '../workspace/realPath.ts';
-import { readInput } from './secretsInput.ts';
+import { readInput } from './readInput.ts';
 import { toJson } from './json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

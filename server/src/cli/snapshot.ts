@@ -1,6 +1,6 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { failed, mapResult, ok, type Result } from '../util/result.ts';
+import { failed, type Result } from '../util/result.ts';
 import { openRevision } from '../workspace/revision.ts';
 import type { Call, Option } from './command.ts';
 import type { Io } from './io.ts';
@@ -27,5 +27,5 @@ export async function openSnapshot(call: Call, io: Io): Promise<Result<Snapshot,
   const revision = await openRevision(top, at, { signal: io.signal, beside: host });
   if (revision.kind === 'failed')
     return failed({ exitCode: 2, message: `git knows no commit ${at} here.` });
-  return mapResult(ok(revision.value), ({ complete }) => ({ complete }));
+  return revision;
 }

@@ -1,7 +1,8 @@
 import { familyNames } from '../analysis/variants.ts';
 import { stages, versionsOf, type Stage, type StageVersions } from '../analysis/versions.ts';
+import { columnsText } from './columns.ts';
 import { wantsJson, type Command } from './command.ts';
-import { styled, type Output } from './io.ts';
+import type { Output } from './io.ts';
 import { toJson } from './json.ts';
 import { atOption, openSnapshot } from './snapshot.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -67,15 +68,7 @@ function matrixText(output: Output, order: readonly Stage[], rows: readonly Vers
     application,
     ...shown.map(({ name }) => cellText(own.find(({ stage }) => stage === name))),
   ]);
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
-  );
-  const pad = (line: readonly string[]): string =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [styled(output, 'dim', pad(header)), ...cells.map(pad), ''].join('\n');
+  return columnsText(output, header, cells);
 }
 
 /** Several versions at one stage stand side by side; `?` where none can be told. */

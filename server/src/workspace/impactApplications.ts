@@ -1,3 +1,5 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Answer } from '../analysis/answer.ts';
 import {
   rowOfApplication,
   rowOfGenerator,
@@ -17,7 +19,6 @@ import {
   sameCluster,
   type ApplicationPair,
   type ApplicationStatus,
-  type OpenPair,
 } from '../analysis/impactApplications.ts';
 import type { Reach } from '../analysis/impactReach.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
@@ -76,7 +77,7 @@ export async function applicationImpacts(
     const old = await base.complete((one) => renderOfApplication(one, pair.before), signal);
     const fresh = await head.complete((one) => renderOfApplication(one, pair.after), signal);
     const impact = compare(old, fresh);
-    const row = await rowOf({ base, head }, pair, signal);
+    const row = await rowOf({ base, head }, pair, rowOfApplication, signal);
     if (row === undefined) continue;
     const files = await filesOf({ base, head }, pair, { reach, row }, signal);
     const moved = hasMoved(pair.before, pair.after);
@@ -94,7 +95,7 @@ export async function applicationImpacts(
     // A part knows what became of its own roots alone, and may not say of the others that they are as they were.
     const knowsRoots = shard.count === 1;
     for (const pair of openPairs(before, after, reach)) {
-      const row = await rowOfOpen({ base, head }, pair, signal);
+      const row = await rowOf({ base, head }, pair, rowOfGenerator, signal);
       if (row === undefined) continue;
       const isTouched = knowsRoots && isOpenTouched(pair, reach, roots);
       const status = isTouched ? 'touched' : 'unknown';
@@ -149,23 +150,15 @@ async function filesOf(
   return [...files].sort();
 }
 
-async function rowOf(
+/** The row of what is there now, else of what was there. */
+async function rowOf<T>(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  { before, after }: ApplicationPair,
+  { before, after }: { readonly before: T | undefined; readonly after: T | undefined },
+  row: (analysis: Analysis, one: T) => Answer<ApplicationRow>,
   signal: AbortSignal,
 ): Promise<ApplicationRow | undefined> {
-  if (after !== undefined) return head.complete((one) => rowOfApplication(one, after), signal);
-  if (before !== undefined) return base.complete((one) => rowOfApplication(one, before), signal);
-  return undefined;
-}
-
-async function rowOfOpen(
-  { base, head }: Pick<Sides, 'base' | 'head'>,
-  { before, after }: OpenPair,
-  signal: AbortSignal,
-): Promise<ApplicationRow | undefined> {
-  if (after !== undefined) return head.complete((one) => rowOfGenerator(one, after), signal);
-  if (before !== undefined) return base.complete((one) => rowOfGenerator(one, before), signal);
+  if (after !== undefined) return head.complete((one) => row(one, after), signal);
+  if (before !== undefined) return base.complete((one) => row(one, before), signal);
   return undefined;
 }
 
@@ -173,7 +166,7 @@ function sortKey({ row }: ApplicationImpact): string {
   return [row.cluster ?? '\uffff', row.name, row.namespace, row.key].join('\n');
 }
 
-/** The plain folders among what applications are made of, as far as the change reaches them, sorted. */
+/** The plain folders among what applications are made of, as far as the change reaches them. */
 export function plainFolders(
   applications: readonly ApplicationImpact[],
   { changed }: Reach,
@@ -194,7 +187,7 @@ export function plainFolders(
     if (![...changed].some((one) => isIn(path, one))) continue;
     found.set(path, { root: path, status, resources, gaps, dangers });
   }
-  return [...found.values()].sort((a, b) => (a.root < b.root ? -1 : 1));
+  return [...found.values()];
 }
 
 function isIn(folder: FileId, path: FileId): boolean {

@@ -1,7 +1,7 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { AnalysisHost, HostOptions } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { rootFiles } from '../analysis/rootFiles.ts';
+import { kustomizationContents, rootFiles } from '../analysis/rootFiles.ts';
 import type { RenderOptions } from '../analysis/analysis.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
@@ -134,16 +134,6 @@ async function sideOfCommit(
       await revision.load(await contentsOf(revision, roots, restrictions, stop), stop);
     },
   });
-}
-
-/** The contents of all kustomization files: what reach is told from. */
-function kustomizationContents(analysis: Analysis): readonly string[] {
-  return analysis.roots().flatMap((root) =>
-    ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].flatMap((name) => {
-      const entry = analysis.files.get(root === '' ? name : `${root}/${name}`);
-      return entry?.kind === 'file' ? [entry.content] : [];
-    }),
-  );
 }
 
 async function contentsOf(

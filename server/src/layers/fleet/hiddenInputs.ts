@@ -3,6 +3,7 @@ import type { Application, RenderedApplication } from '../../delivery/applicatio
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Reader } from '../../query/database.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
 import { writeCanonical } from '../../yaml/canonical.ts';
 import { field } from '../../yaml/nodes.ts';
 import type { ClosedInput } from '../closedInputs.ts';
@@ -20,11 +21,7 @@ export function hiddenInputs(
   { gaps }: RenderedApplication,
 ): readonly ClosedInput[] {
   const { sources, object } = application;
-  const ofRoots = sources.flatMap(({ isHere, path, build }) =>
-    isHere && path !== undefined && build === 'kustomize'
-      ? closedInputsOf(reader, path, 'none')
-      : [],
-  );
+  const ofRoots = rootsOf(application).flatMap((root) => closedInputsOf(reader, root, 'none'));
   if (gaps.length === 0 || object === undefined) return ofRoots;
   const known = new Set(ofRoots.map(({ kind, detail }) => `${kind} ${detail}`));
   const argo = readApplication(object);
@@ -46,6 +43,13 @@ export function hiddenInputs(
       .filter(({ kind, detail }) => !known.has(`${kind} ${detail}`) && !isRoot)
       .map(({ kind, detail }) => ({ kind, detail, config, paths })),
   ];
+}
+
+/** The folders of the tree that an application builds as kustomizations. */
+export function rootsOf({ sources }: Application): readonly FileId[] {
+  return sources.flatMap(({ isHere, path, build }) =>
+    isHere && path !== undefined && build === 'kustomize' ? [path] : [],
+  );
 }
 
 /** Fields of `spec` that say when and how something is delivered, and not what. */

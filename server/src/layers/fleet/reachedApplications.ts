@@ -2,6 +2,7 @@ import { readApplication, type ArgoApplication } from '../../argocd/application.
 import type { Application, ApplicationSource } from '../../delivery/application.ts';
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
 import { isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
+import { kustomizationFileNames } from '../../kustomize/load.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { foldersBelow, reachedRoots } from '../reach.ts';
@@ -80,7 +81,7 @@ function folderTouched({ path, build }: ApplicationSource, touched: Touched): bo
 
 /** Whether a folder has a kustomization file: without one, Flux makes one of all that is in it. */
 function isRoot(folder: FileId, reader: Reader): boolean {
-  return ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some(
+  return kustomizationFileNames.some(
     (name) => reader.get(resolvedQuery, folder === '' ? name : `${folder}/${name}`) !== undefined,
   );
 }

@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 /** All of the standard input; a watch ends where the signal fires. */
 export async function readInput(signal: AbortSignal): Promise<string> {
   let text = '';
