@@ -1,7 +1,9 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { failed, type Result } from '../util/result.ts';
+import type { GitFailure } from '../workspace/git.ts';
 import { openRevision } from '../workspace/revision.ts';
+import { stagedWord } from '../workspace/stagedTree.ts';
 import type { Call, Option } from './command.ts';
 import type { Io } from './io.ts';
 import { openTree, type TreeRefusal } from './tree.ts';
@@ -15,7 +17,7 @@ export interface Snapshot {
 export const atOption: Option = {
   name: 'at',
   value: 'REF',
-  text: 'The tree of this commit. Default: the files as they are.',
+  text: 'The tree of this commit, or of :index, what is staged. Default: the files as they are.',
 };
 
 /** Opens the tree that a call names: `--workspace`, and `--at` for one of its commits. */
@@ -26,6 +28,12 @@ export async function openSnapshot(call: Call, io: Io): Promise<Result<Snapshot,
   const { top, host } = tree.value;
   const revision = await openRevision(top, at, { signal: io.signal, beside: host });
   if (revision.kind === 'failed')
-    return failed({ exitCode: 2, message: `git knows no commit ${at} here.` });
+    return failed({ exitCode: 2, message: refusalOf(at, revision.failure) });
   return revision;
+}
+
+function refusalOf(at: string, { message }: GitFailure): string {
+  return at === stagedWord
+    ? `what is staged cannot be read: ${message}`
+    : `git knows no commit ${at} here.`;
 }

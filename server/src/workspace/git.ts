@@ -15,11 +15,24 @@ export interface GitFailure {
 export async function runGit(
   folder: string,
   words: readonly string[],
-  { signal, input = '' }: { readonly signal: AbortSignal; readonly input?: string },
+  {
+    signal,
+    input = '',
+    index,
+  }: {
+    readonly signal: AbortSignal;
+    readonly input?: string;
+    /** Another file than the repository's own index. */
+    readonly index?: string | undefined;
+  },
 ): Promise<Result<Buffer, GitFailure>> {
   const fixed = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '--no-pager'];
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...fixed, ...words], { cwd: folder, env: environment(), signal });
+    const child = spawn('git', [...fixed, ...words], {
+      cwd: folder,
+      env: environment(index),
+      signal,
+    });
     const output: Buffer[] = [];
     const complaints: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
@@ -47,7 +60,7 @@ export function splitNul(output: Buffer): readonly string[] {
 }
 
 /** The environment without what ties git to another repository, as inside of hooks. */
-function environment(): NodeJS.ProcessEnv {
+function environment(index: string | undefined): NodeJS.ProcessEnv {
   const bound = [
     'GIT_DIR',
     'GIT_WORK_TREE',
@@ -62,6 +75,7 @@ function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !bound.includes(name));
   return {
     ...Object.fromEntries(kept),
+    ...(index !== undefined && { GIT_INDEX_FILE: index }),
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_TERMINAL_PROMPT: '0',

@@ -13,14 +13,15 @@ import { contentOf, mostBytes } from './content.ts';
 import { resolveCommit } from './commits.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
+import { listStaged, stagedWord, type TreeLine } from './stagedTree.ts';
 
 /**
  * The tree of a revision with its analysis, read from git's objects: no checkout is made. It shares every parse with the
  * host of another tree that it is opened beside.
  */
 export interface Revision {
-  /** The full id of the commit. */
-  readonly commit: string;
+  /** The full id of the commit, or `index`. */
+  readonly id: string;
   readonly host: AnalysisHost;
   /** Asks, loads what the answer lacks, and asks again until nothing is lacking. */
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
@@ -28,7 +29,10 @@ export interface Revision {
   readonly load: (ids: readonly string[], signal: AbortSignal) => Promise<void>;
 }
 
-/** Opens the tree of whatever `git rev-parse` takes, as far as it lies below a folder of the working tree. */
+/**
+ * Opens the tree of whatever `git rev-parse` takes, or of `:index`, what is staged, as far as it lies below a folder of the
+ * working tree.
+ */
 export async function openRevision(
   top: string,
   revision: string,
@@ -38,17 +42,19 @@ export async function openRevision(
     beside,
   }: { readonly signal: AbortSignal; readonly host?: HostOptions; readonly beside?: AnalysisHost },
 ): Promise<Result<Revision, GitFailure>> {
-  const commit = await resolveCommit(top, revision, signal);
+  const isStaged = revision === stagedWord;
+  const commit = isStaged ? ok('index') : await resolveCommit(top, revision, signal);
   if (commit.kind === 'failed') return commit;
+  const lines = isStaged ? listStaged(top, signal) : listTree(top, commit.value, signal);
   const [entries, repository] = await Promise.all([
-    listTree(top, commit.value, signal),
-    repositoryFacts(top, signal, revision),
+    lines.then((listed) => entriesOf(top, listed, signal)),
+    repositoryFacts(top, signal, isStaged ? 'HEAD' : revision),
   ]);
   return mapResult(entries, (tree) => {
     const host = new AnalysisHost(hostOptions, beside);
     host.apply({ entries: tree, repository });
     return {
-      commit: commit.value,
+      id: commit.value,
       host,
       complete: (ask, stop) =>
         completeAnswer(host, ask, (ids) => loadObjects(top, ids, stop), {
@@ -65,20 +71,32 @@ export async function openRevision(
   });
 }
 
-/** The entries of a commit's tree below a folder; the targets of links are contents of git, too. */
+/** What a commit's tree holds below a folder. */
 async function listTree(
   top: string,
   commit: string,
   signal: AbortSignal,
-): Promise<Result<ReadonlyMap<FileId, TreeEntry>, GitFailure>> {
+): Promise<Result<readonly TreeLine[], GitFailure>> {
   const listed = await runGit(top, ['ls-tree', '-r', '-z', commit], { signal });
+  return mapResult(listed, (output) =>
+    splitNul(output).map((line) => {
+      const tab = line.indexOf('\t');
+      const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+      return { path: line.slice(tab + 1), mode, id };
+    }),
+  );
+}
+
+/** The files and links among what git lists; the targets of links are contents of git, too. */
+async function entriesOf(
+  top: string,
+  listed: Result<readonly TreeLine[], GitFailure>,
+  signal: AbortSignal,
+): Promise<Result<ReadonlyMap<FileId, TreeEntry>, GitFailure>> {
   if (listed.kind === 'failed') return listed;
   const entries = new Map<FileId, TreeEntry>();
   const links = new Map<FileId, string>();
-  for (const line of splitNul(listed.value)) {
-    const tab = line.indexOf('\t');
-    const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
-    const path = line.slice(tab + 1);
+  for (const { path, mode, id } of listed.value) {
     if (mode === '120000') links.set(path, id);
     else if (mode.startsWith('100')) entries.set(path, { kind: 'file', content: id });
   }

@@ -8,11 +8,12 @@ import { failed, ok, type Result } from '../util/result.ts';
 import { isRepository, isShallow, mergeBase, resolveCommit, upstreamBranch } from './commits.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { pathOfUnread } from './scan.ts';
+import { stagedWord } from './stagedTree.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** One of two trees that are compared. */
 export interface Side {
-  /** The full id of the commit, or `worktree`. */
+  /** The full id of the commit, `index` for what is staged, or `worktree`. */
   readonly id: string;
   readonly host: AnalysisHost;
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
@@ -34,7 +35,7 @@ export interface Sides {
   readonly workspace: Workspace | undefined;
 }
 
-/** Which trees are compared; names are whatever `git rev-parse` takes. */
+/** Which trees are compared; names are whatever `git rev-parse` takes, and `:index` for what is staged. */
 export interface SidesRequest {
   /** Exactly this commit. */
   readonly base?: string | undefined;
@@ -52,7 +53,8 @@ export async function openSides(
 ): Promise<Result<Sides, string>> {
   const head = request.head === undefined ? undefined : await commitOf(top, request.head, signal);
   if (head?.kind === 'failed') return head;
-  const base = await baseOf(top, request, head?.value ?? 'HEAD', signal);
+  const tip = head === undefined || head.value === stagedWord ? 'HEAD' : head.value;
+  const base = await baseOf(top, request, tip, signal);
   if (base.kind === 'failed') return base;
   if (head !== undefined) {
     const after = await sideOfCommit(top, head.value, { signal });
@@ -74,8 +76,9 @@ async function commitOf(
   name: string,
   signal: AbortSignal,
 ): Promise<Result<string, string>> {
-  const found = await resolveCommit(top, name, signal);
-  if (found.kind === 'ok') return found;
+  const found = name === stagedWord ? undefined : await resolveCommit(top, name, signal);
+  if (found?.kind === 'ok') return found;
+  if (found === undefined && (await isRepository(top, signal))) return ok(name);
   if (!(await isRepository(top, signal))) {
     return failed(
       'this folder belongs to no git repository, and there is nothing to compare with.',
@@ -119,12 +122,13 @@ async function sideOfCommit(
 ): Promise<Result<Side, string>> {
   const opened = await openRevision(top, commit, options);
   if (opened.kind === 'failed') {
-    return failed(`the tree of ${commit} cannot be read: ${opened.failure.message}`);
+    const what = commit === stagedWord ? 'what is staged' : `the tree of ${commit}`;
+    return failed(`${what} cannot be read: ${opened.failure.message}`);
   }
   const revision = opened.value;
   const { host, complete } = revision;
   return ok({
-    id: revision.commit,
+    id: revision.id,
     host,
     complete,
     prepareReach: async (stop) => {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import process from 'node:process';
+import { describe, expect, test, vi } from 'vitest';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 import { renderedText } from '../analysis/renderedRoot.ts';
 import { openRevision } from './revision.ts';
@@ -174,10 +175,71 @@ test('a revision has its own tree, links among it, and no checkout is made', asy
     const opened = await openRevision(folder, revision, { signal });
     if (opened.kind === 'failed') throw new Error(opened.failure.message);
     expect(await render(opened.value, 'a')).toBe('one');
-    expect(opened.value.commit).toBe(git(folder, 'rev-parse', revision));
+    expect(opened.value.id).toBe(git(folder, 'rev-parse', revision));
   }
   expect(await openRevision(folder, 'nothing', { signal })).toMatchObject({ kind: 'failed' });
   expect(await openRevision(folder, '--all', { signal })).toMatchObject({ kind: 'failed' });
+});
+
+describe('what is staged', () => {
+  test('has its own tree, without what only is intended to be added', async () => {
+    const folder = repository(one);
+    writeFileSync(join(folder, 'a/kustomization.yaml'), 'resources: [one.yaml, two.yaml]\n');
+    const two = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'two' } };
+    writeFileSync(join(folder, 'a/two.yaml'), JSON.stringify(two));
+    writeFileSync(join(folder, 'a/later.yaml'), 'kind: Later\n');
+    writeFileSync(join(folder, 'a/empty.yaml'), '');
+    git(folder, 'add', 'a/kustomization.yaml', 'a/two.yaml', 'a/empty.yaml');
+    git(folder, 'add', '--intent-to-add', 'a/later.yaml');
+    writeFileSync(join(folder, 'a/kustomization.yaml'), 'resources: []\n');
+    const opened = await openRevision(folder, ':index', { signal });
+    if (opened.kind === 'failed') throw new Error(opened.failure.message);
+    expect(opened.value.id).toBe('index');
+    expect(await render(opened.value, 'a')).toBe('one two');
+    expect([...opened.value.host.analysis().files.keys()].sort()).toEqual([
+      'a/empty.yaml',
+      'a/kustomization.yaml',
+      'a/one.yaml',
+      'a/two.yaml',
+    ]);
+  });
+
+  test('is told of the index that git has made for a commit of single files', async () => {
+    const folder = repository(one);
+    writeFileSync(join(folder, 'a/one.yaml'), 'apiVersion: v1\nkind: A\nmetadata:\n  name: x\n');
+    copyFileSync(join(folder, '.git/index'), join(folder, '.git/next-index-1.lock'));
+    execFileSync('git', ['add', 'a/one.yaml'], {
+      cwd: folder,
+      env: { ...process.env, GIT_INDEX_FILE: join(folder, '.git/next-index-1.lock') },
+    });
+    const namesWith = async (index: string): Promise<string> => {
+      vi.stubEnv('GIT_INDEX_FILE', index);
+      const opened = await openRevision(folder, ':index', { signal });
+      vi.unstubAllEnvs();
+      return opened.kind === 'failed' ? opened.failure.message : render(opened.value, 'a');
+    };
+    expect(await namesWith('')).toBe('one');
+    expect(await namesWith('.git/next-index-1.lock')).toBe('x');
+    // That of another repository is none of ours.
+    expect(await namesWith(join(repository(one), '.git/index'))).toBe('one');
+  });
+
+  test('is nothing where there are conflicts', async () => {
+    const folder = repository(one);
+    const change = (name: string): void => {
+      writeFileSync(join(folder, 'a/one.yaml'), `kind: ${name}\n`);
+      git(folder, 'commit', '--quiet', '--all', '--message', name);
+    };
+    git(folder, 'checkout', '--quiet', '-b', 'other');
+    change('other');
+    git(folder, 'checkout', '--quiet', '-');
+    change('own');
+    expect(() => git(folder, 'merge', 'other')).toThrow('merge');
+    expect(await openRevision(folder, ':index', { signal })).toMatchObject({
+      kind: 'failed',
+      failure: { message: 'a/one.yaml has a conflict: nothing is staged.' },
+    });
+  });
 });
 
 test('stops when the signal fires', async () => {
