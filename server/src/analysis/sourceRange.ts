@@ -1,6 +1,6 @@
 import type { Reader } from '../query/database.ts';
 import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
-import { outerOffset } from './innerOffset.ts';
+import { outerOffset } from '../yaml/innerOffset.ts';
 import {
   indexObjects,
   nodeByOrdinal,
@@ -55,7 +55,8 @@ function atStart(file: FileId): SourceRange {
 
 const nowhere: OffsetRange = { start: 0, end: 0 };
 
-function offsetsOf(index: SourceIndex, pointer: SourcePointer): OffsetRange {
+/** The UTF-16 offsets that a pointer means in the text of its file, as `rangeOfPointer` has them. */
+export function offsetsOf(index: SourceIndex, pointer: SourcePointer): OffsetRange {
   switch (pointer.kind) {
     case 'node':
       return nodeRange(index, pointer.ordinal);

@@ -1,7 +1,7 @@
 import type { Reader } from '../query/database.ts';
 import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { innerOffset } from './innerOffset.ts';
+import { innerOffset } from '../yaml/innerOffset.ts';
 import { indexObjects, nodeByOrdinal, sourceIndexOf, type SourceIndex } from './sourceIndex.ts';
 import { positionAt } from './sourceRange.ts';
 

@@ -1,4 +1,4 @@
-import type { ScalarNode } from '../yaml/resourceNode.ts';
+import type { ScalarNode } from './resourceNode.ts';
 
 /*
  * Offsets in a scalar's text and in how the scalar is written: the two have lines in common where the scalar is a literal
