@@ -17,8 +17,8 @@ export interface PartOptions {
 export function composePart(text: string, options: PartOptions): ComposedDocument {
   const { start, record, firstOrdinal } = options;
   const part = text.slice(start, options.end);
-  if (options.version === 3 && record === undefined && !unusualCharacter.test(part)) {
-    const quick = quickRead(text, start, options.end, firstOrdinal);
+  if (record === undefined && !unusualCharacter.test(part)) {
+    const quick = quickRead(text, options);
     if (quick !== undefined) {
       return quick;
     }

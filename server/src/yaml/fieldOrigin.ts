@@ -2,8 +2,8 @@ import type { ScalarNode } from './resourceNode.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 
 /**
- * What wrote a field: the base file, the step of a kustomization that set it, or a controller that replaces variables after
- * the build.
+ * What wrote a field: the base file, the step of a kustomization that set it, a chart (a value of it, or a line of a
+ * template), or a controller that replaces variables after the build.
  */
 export type StepKind =
   | 'base'
@@ -22,6 +22,7 @@ export type StepKind =
   | 'hash'
   | 'buildMetadata'
   | 'transformer'
+  | 'chart'
   | 'substitution';
 
 /**

@@ -90,7 +90,11 @@ function readFlowEntry(reader: QuickReader, code: number): boolean {
   const start = reader.position;
   const isQuoted = code === 0x22 || code === 0x27;
   const key = isQuoted ? readQuotedText(reader) : readFlowPlain(reader, code);
-  if (key === undefined || (!isQuoted && plainTag(key, 3) !== '!!str') || key === '<<') {
+  if (
+    key === undefined ||
+    (!isQuoted && plainTag(key, reader.version) !== '!!str') ||
+    key === '<<'
+  ) {
     return false;
   }
   while (text.charCodeAt(reader.position) === 0x20) {

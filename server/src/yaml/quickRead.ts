@@ -14,22 +14,18 @@ import {
   endsWord,
   findContent,
   finishLine,
+  type QuickPart,
   type QuickReader,
 } from './quickReader.ts';
 import type { MapNode, ResourceNode, SequenceNode } from './resourceNode.ts';
 
 /**
- * Reads the part of `text` from `start` to `end` as `compose` does, several times as fast, where it has nothing but block and
+ * Reads a part of a text as `compose` does, several times as fast, where it has nothing but block and
  * flow collections, scalars and comments; `undefined` for anything else, and for every text that may be wrong. The part must
  * have no control characters, no tabs before content and no line breaks but line feeds (see `composePart`).
  */
-export function quickRead(
-  text: string,
-  start: number,
-  end: number,
-  firstOrdinal: number,
-): ComposedDocument | undefined {
-  const reader = createQuickReader(text, start, end, firstOrdinal);
+export function quickRead(text: string, part: QuickPart): ComposedDocument | undefined {
+  const reader = createQuickReader(text, part);
   if (!passDocumentStart(reader) || !findContent(reader) || reader.column < 0) {
     return undefined;
   }
@@ -108,7 +104,7 @@ function readPlainKey(reader: QuickReader): boolean {
     position -= 1;
   }
   reader.key = text.slice(start, position);
-  reader.keyTag = plainTag(reader.key, 3);
+  reader.keyTag = plainTag(reader.key, reader.version);
   return true;
 }
 

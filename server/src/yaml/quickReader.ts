@@ -1,3 +1,4 @@
+import type { GoYamlVersion } from './goScalar.ts';
 import type { ResourceNode } from './resourceNode.ts';
 
 /**
@@ -9,6 +10,7 @@ export interface QuickReader {
   readonly text: string;
   /** The end of the part; the character before it is a line feed, but for the last part of a file. */
   readonly end: number;
+  readonly version: GoYamlVersion;
   position: number;
   /** The column of `position` when it stands at the first character of a line's content; −1 at the end of the part. */
   column: number;
@@ -24,16 +26,23 @@ export interface QuickReader {
   readonly nodes: ResourceNode[];
 }
 
-/** A reader at `start`. */
+/** The part of a text that is read, and how: offsets are UTF-16, half-open. */
+export interface QuickPart {
+  readonly start: number;
+  readonly end: number;
+  readonly version: GoYamlVersion;
+  readonly firstOrdinal: number;
+}
+
+/** A reader at the start of a part. */
 export function createQuickReader(
   text: string,
-  start: number,
-  end: number,
-  firstOrdinal: number,
+  { start, end, version, firstOrdinal }: QuickPart,
 ): QuickReader {
   return {
     text,
     end,
+    version,
     position: start,
     column: 0,
     ordinal: firstOrdinal,

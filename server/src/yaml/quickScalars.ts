@@ -19,7 +19,8 @@ export function makeScalar(
 
 /** The node of a plain scalar. */
 export function makePlain(reader: QuickReader, value: string): ScalarNode {
-  return makeScalar(reader, value, value === '<<' ? '!!merge' : plainTag(value, 3), 'plain');
+  const tag = value === '<<' ? '!!merge' : plainTag(value, reader.version);
+  return makeScalar(reader, value, tag, 'plain');
 }
 
 /** Whether a plain scalar of a block collection may begin at the position. */

@@ -40,6 +40,20 @@ test(`the quick reader reads ${cases} texts as the exact one does`, () => {
   }
 });
 
+test(`the quick reader reads ${cases} texts of kustomization files as the exact one does`, () => {
+  const texts = [
+    ...fixtureTexts(),
+    'y: no\n0o7: 010\n',
+    'a: [y, on: 1]\n',
+    'a: {y: 1}\n',
+    '<<: a\n',
+  ];
+  for (const text of [...texts, ...randomTexts(testSeed() + 3, cases, texts)]) {
+    const exact = readConfiguration(text, () => undefined);
+    expect(readConfiguration(text), JSON.stringify(text)).toEqual(exact);
+  }
+});
+
 test(`nothing throws on ${cases} texts, and printing what was printed changes nothing`, () => {
   for (const text of randomTexts(testSeed() + 1, cases, fixtureTexts())) {
     readConfiguration(text);
