@@ -1,5 +1,6 @@
 import type { Application } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
+import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
@@ -28,6 +29,8 @@ export type ApplicationStatus = RenderStatus | 'moved';
 export interface ReachedFleet {
   readonly fleet: Fleet;
   readonly reached: ReadonlySet<string>;
+  /** How the Applications of each namespace are built, where Argo CD builds them. */
+  readonly argoBuilds: ReadonlyMap<string, string>;
 }
 
 /** Asks for the fleet of one side, and whom the change reaches there. */
@@ -35,10 +38,16 @@ export function reachedFleet(
   analysis: Analysis,
   changed: ReadonlySet<FileId>,
 ): Answer<ReachedFleet> {
-  return analysis.ask((reader) => ({
-    fleet: reader.get(fleetQuery, ''),
-    reached: reachedApplications(reader, changed),
-  }));
+  return analysis.ask((reader) => {
+    const fleet = reader.get(fleetQuery, '');
+    const argo = fleet.applications.filter(({ controller }) => controller === 'argocd');
+    const namespaces = new Set(argo.map(({ namespace }) => namespace));
+    return {
+      fleet,
+      reached: reachedApplications(reader, changed),
+      argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
+    };
+  });
 }
 
 /**
@@ -54,7 +63,10 @@ export function applicationPairs(
     const objectChanged = !sameObject(old, fresh);
     const isReached =
       (old !== undefined && before.reached.has(old.key)) ||
-      (fresh !== undefined && after.reached.has(fresh.key));
+      (fresh !== undefined && after.reached.has(fresh.key)) ||
+      (old?.controller === 'argocd' &&
+        fresh !== undefined &&
+        before.argoBuilds.get(old.namespace) !== after.argoBuilds.get(fresh.namespace));
     return objectChanged || isReached || hasMoved(old, fresh)
       ? [{ before: old, after: fresh, objectChanged }]
       : [];

@@ -27,6 +27,24 @@ data:
   expect([...(settings?.disabled ?? [])]).toEqual(['helm']);
 });
 
+test('the settings that the operator of Argo CD writes', () => {
+  const settings = read(`
+apiVersion: argoproj.io/v1beta1
+kind: ArgoCD
+metadata: {name: openshift-gitops, namespace: openshift-gitops}
+spec:
+  kustomizeBuildOptions: --load-restrictor LoadRestrictionsNone
+  kustomizeVersions: [{version: v5.0.0, path: /tools/kustomize}]
+  extraConfig: {helm.enable: "false"}
+`);
+  expect(settings).toMatchObject({
+    namespace: 'openshift-gitops',
+    buildOptions: { restrictions: 'none', helm: false },
+    versions: ['v5.0.0'],
+  });
+  expect([...(settings?.disabled ?? [])]).toEqual(['helm']);
+});
+
 test('another ConfigMap has none', () => {
   expect(read('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: argocd-cmd-params-cm}\n')).toBe(
     undefined,

@@ -1,11 +1,12 @@
 import { readObject } from '../delivery/objectReader.ts';
-import type { Placed } from '../delivery/placed.ts';
+import type { Placed, PlacedEntry } from '../delivery/placed.ts';
 import type { Reorder } from '../kustomize/build.ts';
 import type { LoadRestrictions } from '../kustomize/load.ts';
 import type { Resource } from '../kustomize/resource.ts';
 
 /**
- * What an Argo CD instance is set to, as far as it changes what is rendered: its ConfigMap `argocd-cm`.
+ * What an Argo CD instance is set to, as far as it changes what is rendered: its ConfigMap `argocd-cm`, or the object
+ * `ArgoCD` of its operator.
  * Source: Argo CD 3.2.0 util/settings/settings.go `GetKustomizeSettings`, `GetEnabledSourceTypes`.
  */
 export interface ArgoSettings {
@@ -31,15 +32,14 @@ export interface KustomizeBuildOptions {
   readonly helm: boolean;
 }
 
-/** Reads an object as the ConfigMap of Argo CD's settings; `undefined` where it is another one. */
+/**
+ * Reads an object as the settings of an Argo CD: its ConfigMap, or the object from which the operator writes it.
+ * `undefined` where it is another one.
+ */
 export function readArgoSettings(resource: Resource): ArgoSettings | undefined {
-  const { group, kind, name, namespace } = resource.id;
-  if (group !== '' || kind !== 'ConfigMap' || name !== 'argocd-cm') return undefined;
-  const data = new Map(
-    readObject(resource, () => undefined)
-      .textMap('data')
-      .map(({ key, value, at }) => [key, { value, at }] as const),
-  );
+  const { namespace } = resource.id;
+  const data = settingsData(resource);
+  if (data === undefined) return undefined;
   const isOff = (key: string): boolean => {
     const value = data.get(key)?.value ?? '';
     return value !== '' && value !== 'true';
@@ -51,6 +51,35 @@ export function readArgoSettings(resource: Resource): ArgoSettings | undefined {
     versions: [...data.keys()].flatMap((key) => versionOf(key) ?? []),
     disabled: new Set((['kustomize', 'helm'] as const).filter((build) => isOff(`${build}.enable`))),
   };
+}
+
+/**
+ * The data of the ConfigMap. The operator takes `extraConfig` before its own fields.
+ * Source: argocd-operator v0.14 controllers/argocd/configmap.go `reconcileArgoConfigMap`.
+ */
+function settingsData(resource: Resource): ReadonlyMap<string, Placed<string>> | undefined {
+  const { group, kind, name } = resource.id;
+  const object = readObject(resource, () => undefined);
+  if (group === '' && kind === 'ConfigMap' && name === 'argocd-cm') {
+    return byKey(object.textMap('data'));
+  }
+  if (group !== 'argoproj.io' || kind !== 'ArgoCD') return undefined;
+  const spec = object.map('spec');
+  const options = spec?.text('kustomizeBuildOptions');
+  return new Map([
+    ...(options === undefined ? [] : [['kustomize.buildOptions', options] as const]),
+    ...(spec?.list('kustomizeVersions') ?? []).flatMap((entry) => {
+      const version = entry.text('version');
+      return version === undefined
+        ? []
+        : ([[`kustomize.version.${version.value}`, version]] as const);
+    }),
+    ...byKey(spec?.textMap('extraConfig') ?? []),
+  ]);
+}
+
+function byKey(entries: readonly PlacedEntry[]): ReadonlyMap<string, Placed<string>> {
+  return new Map(entries.map(({ key, value, at }) => [key, { value, at }]));
 }
 
 /** The version that a key gives the path of. Source: settings.go `addKustomizeVersion`. */

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { analyzeFixture, completed } from '../../../test/fixtureAnalysis.ts';
 import { applicationRows } from '../../analysis/applicationRows.ts';
+import { fleetQuery } from './fleet.ts';
 
 /** `name@cluster path`, with what is less than certain. */
 function rows(text: string): readonly string[] {
@@ -236,4 +237,60 @@ test('an import closes what the repository leaves open', () => {
       why: [{ code: 'cluster.observed', parameters: { date: '2026-11-01' } }],
     },
   ]);
+});
+
+describe('how Argo CD builds', () => {
+  const outside = `
+  # file: apps/web.yaml${application('web', 'web')}
+  # file: web/kustomization.yaml
+  resources: [../web.yaml]
+  # file: web.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: web } }`;
+
+  /** The objects of the application `web`, or the codes of its failures. */
+  function rendered(text: string): readonly string[] {
+    const { analysis } = analyzeFixture(text);
+    const { applications } = completed(analysis.ask((reader) => reader.get(fleetQuery, '')));
+    const [key = ''] = applications.flatMap((one) => (one.name === 'web' ? [one.key] : []));
+    const { resources, failures } = completed(analysis.render({ application: key }));
+    return [...resources.map(({ id }) => id.name), ...failures.map(({ code }) => code)];
+  }
+
+  const loose = 'kustomize.buildOptions: --load-restrictor LoadRestrictionsNone';
+
+  test.each([
+    ['as it does without settings', '', ['kustomize.outside-root']],
+    [
+      'as its ConfigMap says, with the patches of its overlay',
+      `
+  # file: argocd/base/kustomization.yaml
+  resources: [cm.yaml]
+  # file: argocd/base/cm.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: argocd-cm } }
+  # file: argocd/overlay/kustomization.yaml
+  namespace: argocd
+  resources: [../base]
+  patches:
+  - patch: '{apiVersion: v1, kind: ConfigMap, metadata: {name: argocd-cm}, data: {${loose}}}'`,
+      ['web'],
+    ],
+    [
+      'not as another one does',
+      `
+  # file: one/cm.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: argocd-cm, namespace: a }, data: {${loose}} }
+  # file: two/cm.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: argocd-cm, namespace: b } }`,
+      ['kustomize.outside-root'],
+    ],
+    [
+      'as the configuration says',
+      `
+  # file: .strata/config.yaml
+  build: { argocd: { buildOptions: --load-restrictor=none } }`,
+      ['web'],
+    ],
+  ])('%s', (_title, settings, expected) => {
+    expect(rendered(outside + settings)).toEqual(expected);
+  });
 });

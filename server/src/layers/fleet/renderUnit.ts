@@ -16,6 +16,7 @@ import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import type { Problem } from '../../text/problem.ts';
 import { configQuery } from '../config/configFile.ts';
+import { argoBuildOf, type ArgoBuild } from './argocdSettingsOf.ts';
 import { knownClustersQuery } from './clustersOfFleet.ts';
 import { mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
 import { fluxApplication, renderFlux } from './fluxUnits.ts';
@@ -58,15 +59,16 @@ export function argoSources(
   reader: Reader,
   application: ArgoApplication,
 ): readonly ApplicationSource[] {
-  return sourcesOf(application, argoContext(reader));
+  return sourcesOf(application, argoContext(reader, argoBuildOf(reader, application.namespace)));
 }
 
-function argoContext(reader: Reader): SourceContext {
+function argoContext(reader: Reader, { disabled }: Pick<ArgoBuild, 'disabled'>): SourceContext {
   const { plugins } = reader.get(configQuery, '');
   return {
     reader,
     isHere: hereIn(reader),
     plugins: new Map(plugins.map(({ name, build }) => [name, build.value])),
+    disabled,
   };
 }
 
@@ -79,10 +81,11 @@ export function renderUnit(
   if (objects !== undefined) return renderFlux(reader, object, objects);
   const application = readApplication(object);
   if (application === undefined) return nothingRendered;
-  const { build } = reader.get(configQuery, '');
+  const build = argoBuildOf(reader, application.namespace);
+  const { restrictions, reorder, managedByLabel } = build.options;
   const rendered = renderArgoApplication(application, argoSources(reader, application), {
-    ...argoContext(reader),
-    restrictions: build.argocd.loadRestrictions?.value ?? 'root',
+    ...argoContext(reader, build),
+    ...{ restrictions, reorder, managedByLabel },
   });
   return 'kind' in rendered ? nothingRendered : rendered;
 }

@@ -1,0 +1,70 @@
+import {
+  readArgoSettings,
+  readBuildOptions,
+  type ArgoSettings,
+  type KustomizeBuildOptions,
+} from '../../argocd/argocdSettings.ts';
+import { readContent } from '../../kustomize/files.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import { configQuery } from '../config/configFile.ts';
+import { topObjects } from '../topObjects.ts';
+
+/** Whether a content may hold settings of an instance of Argo CD, told by its text alone. */
+const mentionsSettingsQuery: Query<string, boolean> = {
+  name: 'mentionsArgoSettings',
+  byContent: true,
+  compute: (content, reader) => {
+    const value = readContent(reader, content);
+    return (
+      value?.kind === 'text' &&
+      /\bargocd-cm\b|\bkustomizeBuildOptions\b|\bkustomize\.buildOptions\b/.test(value.text)
+    );
+  },
+};
+
+/** The settings of all instances of Argo CD that the tree holds. */
+export const argoSettingsQuery: Query<'', readonly ArgoSettings[]> = {
+  name: 'argoSettings',
+  compute: (_key, reader) =>
+    topObjects(reader, mentionsSettingsQuery).flatMap((one) => readArgoSettings(one) ?? []),
+};
+
+/** How an instance of Argo CD builds. */
+export interface ArgoBuild {
+  readonly options: KustomizeBuildOptions;
+  readonly disabled: ArgoSettings['disabled'];
+}
+
+/**
+ * How the instance builds that reads Applications of a namespace: as `.strata/config.yaml` says, else as the settings in
+ * the tree say: those of the namespace, or the only ones. Where there are several instances and none has the namespace, or
+ * two that differ, nothing is known and Argo CD's defaults count.
+ */
+export function argoBuildOf(reader: Reader, namespace: string): ArgoBuild {
+  const { argocd } = reader.get(configQuery, '').build;
+  const settings = settingsOf(reader.get(argoSettingsQuery, ''), namespace);
+  const options =
+    argocd.buildOptions === undefined
+      ? (settings?.buildOptions ?? readBuildOptions(undefined))
+      : readBuildOptions(argocd.buildOptions);
+  const restrictions = argocd.loadRestrictions?.value ?? options.restrictions;
+  return { options: { ...options, restrictions }, disabled: settings?.disabled ?? new Set() };
+}
+
+/** All that changes how Applications of a namespace are built, as one text: where it differs, what they yield may differ. */
+export function argoBuildKey(reader: Reader, namespace: string): string {
+  const { options, disabled } = argoBuildOf(reader, namespace);
+  const { restrictions, reorder, managedByLabel, helm } = options;
+  return [restrictions, reorder, managedByLabel, helm, ...[...disabled].sort()].join(' ');
+}
+
+function settingsOf(all: readonly ArgoSettings[], namespace: string): ArgoSettings | undefined {
+  const own = all.filter((one) => one.namespace === namespace && namespace !== '');
+  const [first, ...more] = own.length > 0 ? own : all;
+  return more.every((one) => first !== undefined && buildsAlike(one, first)) ? first : undefined;
+}
+
+function buildsAlike(a: ArgoSettings, b: ArgoSettings): boolean {
+  const words = ({ buildOptions }: ArgoSettings): string => buildOptions.written?.value ?? '';
+  return words(a) === words(b) && [...a.disabled].join() === [...b.disabled].join();
+}

@@ -1,0 +1,51 @@
+import { buildKey, builtQuery } from '../kustomize/build.ts';
+import { contentIdOf } from '../kustomize/files.ts';
+import { fileObjectsQuery } from '../kustomize/objects.ts';
+import { Resource } from '../kustomize/resource.ts';
+import type { Query, Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { layersQuery } from './layers.ts';
+import { directReadersQuery } from './namedFiles.ts';
+import { treePathsInput } from './treePaths.ts';
+
+/**
+ * The objects that come out where files mention something: as the roots render them that nobody builds on, or as a file has
+ * them that no root reads. `mentions` tells by a content alone whether it may matter.
+ */
+export function topObjects(reader: Reader, mentions: Query<string, boolean>): readonly Resource[] {
+  const files = reader.read(treePathsInput, '').filter((path) => {
+    const content = /\.ya?ml$/.test(path) ? contentIdOf(reader, path) : undefined;
+    return content !== undefined && reader.get(mentions, content);
+  });
+  if (files.length === 0) return [];
+  const readers = reader.get(directReadersQuery, '');
+  const roots = topRoots(
+    files.flatMap((file) => readers.get(file) ?? []),
+    reader,
+  );
+  const rendered = roots.flatMap(
+    (root) =>
+      reader.get(builtQuery, buildKey(root, { restrictions: 'none', reorder: 'none' })).resources,
+  );
+  const alone = files
+    .filter((file) => !readers.has(file))
+    .flatMap((file) =>
+      reader
+        .get(fileObjectsQuery, file)
+        .nodes.map((node) => new Resource(node, { file, inside: [], root: '' })),
+    );
+  return [...rendered, ...alone];
+}
+
+/** The roots that build on some roots and that nobody builds on, sorted. */
+function topRoots(roots: readonly FileId[], reader: Reader): readonly FileId[] {
+  const users = new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer.users]));
+  const seen = new Set<FileId>();
+  const queue = [...roots];
+  for (const root of queue) {
+    if (seen.has(root)) continue;
+    seen.add(root);
+    queue.push(...(users.get(root) ?? []));
+  }
+  return [...seen].filter((root) => (users.get(root) ?? []).length === 0).sort();
+}
