@@ -4,7 +4,7 @@ import {
   type ClusterDifference,
 } from '../analysis/diffClusters.ts';
 import { wantsJson, type Command } from './command.ts';
-import { renderRow, type RenderRow } from './impactRows.ts';
+import { renderRow, type RenderRow } from '../analysis/impactRows.ts';
 import { resourceLines } from './impactText.ts';
 import { styled, type Output, type Style } from './io.ts';
 import { toJson } from './json.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { commitAll, git, gitFleet, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
-import type { ImpactDocument } from './impactDocument.ts';
+import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 const schemas = join(import.meta.dirname, '..', '..', '..', 'docs', 'schemas');
 
@@ -54,6 +54,35 @@ function edit(folder: string, file: string, change: (text: string) => string): v
 }
 
 describe('a change', () => {
+  test('that is staged is told as the next commit has it', async () => {
+    const folder = gitRepository(tree);
+    edit(folder, 'base/web.yaml', (text) => text.replace('replicas: 1', 'replicas: 2'));
+    git(folder, 'add', 'base/web.yaml');
+    edit(folder, 'base/web.yaml', (text) => text.replace('web:1', 'web:2'));
+    const staged = await impact(folder, '--base', 'HEAD', '--head', ':index');
+    expect(staged).toMatchObject({ base: git(folder, 'rev-parse', 'HEAD'), head: 'index' });
+    expect(staged.roots[0]?.resources[0]?.fields?.map(({ path }) => path)).toEqual([
+      '/spec/replicas',
+    ]);
+    const rest = await impact(folder, '--base', ':index');
+    expect(rest).toMatchObject({ base: 'index', head: 'worktree' });
+    expect(rest.roots[0]?.resources[0]?.fields?.map(({ path }) => path)).toEqual([
+      '/spec/template/spec/containers[name=app]/image',
+    ]);
+    const { out } = await strata(['impact', '--base', 'HEAD', '--head', ':index'], { folder });
+    expect(out.split('\n')[0]).toMatch(/ → what is staged: 2 roots changed, 1 roots touched/);
+  });
+
+  test('that is staged needs a repository', async () => {
+    const { exitCode, err } = await strata(['impact', '--head', ':index'], {
+      folder: temporaryTree(tree),
+    });
+    expect({ exitCode, err }).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('belongs to no git repository') as string,
+    });
+  });
+
   test('of a base is told where it has an effect', async () => {
     const folder = gitRepository(tree);
     edit(folder, 'base/web.yaml', (text) => text.replace('replicas: 1', 'replicas: 2'));

@@ -6,8 +6,8 @@ import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop } from '../workspace/scan.ts';
 import { openSides } from '../workspace/sides.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
-import { documentOf, type ImpactDocument } from './impactDocument.ts';
-import { impactMarkdown } from './impactMarkdown.ts';
+import { documentOf, type ImpactDocument } from '../analysis/impactDocument.ts';
+import { impactMarkdown } from '../analysis/impactMarkdown.ts';
 import { mergeDocuments } from './impactMerge.ts';
 import { impactGitHub, impactGitLab, impactSarif } from './impactReports.ts';
 import { impactText } from './impactText.ts';
@@ -39,7 +39,11 @@ export const impactCommand: Command = {
       value: 'REF',
       text: "Compares with what REF and the head share. Default: the upstream's default branch.",
     },
-    { name: 'head', value: 'REF', text: 'What is compared. Default: the working tree.' },
+    {
+      name: 'head',
+      value: 'REF',
+      text: 'What is compared; :index is what is staged. Default: the working tree.',
+    },
     ...renderOptions.filter(({ name }) => name === 'load-restrictions'),
     {
       name: 'fail-on',
@@ -52,6 +56,10 @@ export const impactCommand: Command = {
   formats: ['markdown', 'sarif', 'github', 'gitlab'],
   examples: [
     { line: 'strata impact --base HEAD', text: 'What the uncommitted changes change' },
+    {
+      line: 'strata impact --base HEAD --head :index --fail-on danger,unknown',
+      text: 'What the next commit changes, as a hook of git',
+    },
     {
       line: 'strata impact --base HEAD --head HEAD --json',
       text: 'What one commit changes against another, for scripts',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { gitFleet, gitRepository } from '../../test/gitRepository.ts';
-import type { ImpactDocument } from './impactDocument.ts';
+import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 async function impact(folder: string): Promise<ImpactDocument> {
   const { out } = await strata(['impact', '--json'], { folder });

@@ -1,7 +1,7 @@
-import type { ImpactDocument, RootRow } from './impactDocument.ts';
-import type { OriginRow } from './impactRows.ts';
-import { deletesApplication } from './impactApplications.ts';
-import { count, nameOf } from './impactGroups.ts';
+import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
+import type { OriginRow } from '../analysis/impactRows.ts';
+import { deletesApplication } from '../analysis/impactApplicationRows.ts';
+import { count, nameOf } from '../analysis/impactGroups.ts';
 
 /** Something that a reviewer should look at, at its place; once, however many roots have it. */
 export interface ImpactFinding {
@@ -24,6 +24,7 @@ export const findingRules: Readonly<Record<string, string>> = {
   'impact.prunes-stateful-set': 'A StatefulSet goes away.',
   'impact.immutable-field': 'A field changes that the API server does not let change.',
   'impact.changes-rbac': 'Rules of access change.',
+  'impact.two-owners': 'Two applications own one object on one cluster.',
   'impact.deletes-application': 'An application goes away, and deletes what it has deployed.',
   'impact.crosses-into-production': 'Production changes together with something else.',
   'impact.crosses-release-domains': 'More than one release domain changes at once.',
@@ -34,10 +35,13 @@ export function findingsOf(document: ImpactDocument): readonly ImpactFinding[] {
   return [...fleetFindings(document), ...rootFindings(document)];
 }
 
-/** What the roots do not tell: applications that go away, and borders between clusters. */
+/** Dangers of applications as a whole, which no root has. */
+const ofApplications: readonly string[] = [deletesApplication, 'impact.two-owners'];
+
+/** What the roots do not tell: applications that go away or share objects, and borders between clusters. */
 function fleetFindings({ applications, crossings }: ImpactDocument): readonly ImpactFinding[] {
-  const gone = applications.flatMap(({ dangers }) =>
-    dangers.filter(({ code }) => code === deletesApplication),
+  const own = applications.flatMap(({ dangers }) =>
+    dangers.filter(({ code }) => ofApplications.includes(code)),
   );
   return [
     ...crossings.map(({ code, message }) => ({
@@ -47,11 +51,11 @@ function fleetFindings({ applications, crossings }: ImpactDocument): readonly Im
       origin: undefined,
       fingerprint: code,
     })),
-    ...gone.map(({ code, message, resource }) => ({
+    ...own.map(({ code, message, resource, origin }) => ({
       level: 'warning' as const,
       code,
       message: `${message}.`,
-      origin: undefined,
+      origin,
       fingerprint: `${code} ${resource}`,
     })),
   ];

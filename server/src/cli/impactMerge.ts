@@ -5,9 +5,9 @@ import {
   crossingsOf,
   type ApplicationRow,
   type ClusterRow,
-} from './impactApplications.ts';
-import type { ImpactDocument, RootRow } from './impactDocument.ts';
-import type { RenderRow } from './impactRows.ts';
+} from '../analysis/impactApplicationRows.ts';
+import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
+import type { RenderRow } from '../analysis/impactRows.ts';
 
 /**
  * The parts of one comparison as one document. A refusal says that they are parts of different ones, or that one is

@@ -1,4 +1,4 @@
-import type { ImpactDocument } from './impactDocument.ts';
+import type { ImpactDocument } from '../analysis/impactDocument.ts';
 import { findingRules, findingsOf, type ImpactFinding } from './impactFindings.ts';
 import { toJson } from './json.ts';
 import { version } from './version.ts';

@@ -1,15 +1,23 @@
-import { count, groupRoots, marks, nameOf, valuesText, words } from './impactGroups.ts';
-import type { RootGroup } from './impactGroups.ts';
-import type { ImpactDocument, RootRow } from './impactDocument.ts';
-import type { ResourceRow } from './impactRows.ts';
+import {
+  count,
+  groupRoots,
+  marks,
+  nameOf,
+  shortId,
+  valuesText,
+  words,
+  type RootGroup,
+} from '../analysis/impactGroups.ts';
+import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
+import type { ResourceRow } from '../analysis/impactRows.ts';
 import {
   applicationNotes,
   applicationWords,
   sumsText,
   toldClusters,
   type ToldCluster,
-} from './impactClusters.ts';
-import type { ApplicationRow } from './impactApplications.ts';
+} from '../analysis/impactClusters.ts';
+import type { ApplicationRow } from '../analysis/impactApplicationRows.ts';
 import { styled, type Output, type Style } from './io.ts';
 
 /** How many roots of a group are named, and how many fields of an object. */
@@ -19,7 +27,7 @@ const mostFields = 40;
 /** What a change changes, for people: roots that it affects in the same way once, with their objects and fields. */
 export function impactText(output: Output, document: ImpactDocument): string {
   const { base, head, crossings } = document;
-  const title = `${shortId(base)} → ${head === 'worktree' ? 'working tree' : shortId(head)}`;
+  const title = `${sideName(base)} → ${sideName(head)}`;
   const lines = [
     `${styled(output, 'bold', title)}: ${sumsText(document)}`,
     ...crossings.map(({ message }) => `${styled(output, 'red', '!')} ${message}`),
@@ -58,9 +66,9 @@ const applicationStyles: Readonly<Record<ApplicationRow['status'], Style>> = {
   touched: 'dim',
 };
 
-/** The first digits of a commit's id. */
-export function shortId(id: string): string {
-  return /^[0-9a-f]{40,}$/.test(id) ? id.slice(0, 12) : id;
+/** What people call a tree that is compared. */
+function sideName(id: string): string {
+  return id === 'worktree' ? 'working tree' : id === 'index' ? 'what is staged' : shortId(id);
 }
 
 const styles: Readonly<Record<RootRow['status'], Style>> = {

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../util/result.ts';
-import type { ImpactDocument } from './impactDocument.ts';
+import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 /** Reads a document that `strata impact --json` wrote; a refusal says what is wrong with it. */
 export function parseImpactDocument(text: string): Result<ImpactDocument, string> {

@@ -1,32 +1,13 @@
 import type { RenderOptions } from '../analysis/analysis.ts';
-import { clusterFacts, type ClusterFacts } from '../analysis/clusterFacts.ts';
+import { clusterFacts } from '../analysis/clusterFacts.ts';
 import { locatePointers, type Impact, type SidePointer } from '../analysis/impact.ts';
-import { changedPaths, reachOf, type Reach } from '../analysis/impactReach.ts';
+import { changedPaths, reachOf } from '../analysis/impactReach.ts';
 import { newRenderComparer, renderOfRoot } from '../analysis/impactRoot.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
+import type { RootImpact, TreeImpact } from '../analysis/treeImpact.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
-import { applicationImpacts, plainFolders, type ApplicationImpact } from './impactApplications.ts';
+import { applicationImpacts, plainFolders } from './impactApplications.ts';
 import type { Side, Sides } from './sides.ts';
-
-/** What became of a root. */
-export interface RootImpact extends Impact {
-  readonly root: FileId;
-}
-
-/** What differs between two trees. */
-export interface TreeImpact {
-  readonly base: string;
-  readonly head: string;
-  readonly reach: Reach;
-  /** Every root that the change reaches, and every plain folder that an application is made of, sorted. */
-  readonly roots: readonly RootImpact[];
-  /** Every application that the change reaches, or whose object it changes, by cluster and name. */
-  readonly applications: readonly ApplicationImpact[];
-  /** What the new tree knows of the clusters, by name. */
-  readonly clusterFacts: ReadonlyMap<string, ClusterFacts>;
-  /** Where a place of one of the trees stands. */
-  readonly rangeOf: (at: SidePointer) => SourceRange | undefined;
-}
 
 /** How two trees are compared. */
 export interface ImpactOptions {

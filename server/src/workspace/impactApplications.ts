@@ -5,8 +5,7 @@ import {
   rowOfGenerator,
   type ApplicationRow,
 } from '../analysis/applicationRows.ts';
-import { approvalsOf, type Approval } from '../analysis/approvals.ts';
-import type { Impact } from '../analysis/impact.ts';
+import { approvalsOf } from '../analysis/approvals.ts';
 import {
   applicationPairs,
   changedFilesOf,
@@ -22,25 +21,11 @@ import {
 } from '../analysis/impactApplications.ts';
 import type { Reach } from '../analysis/impactReach.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
+import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
+import type { ApplicationImpact, RootImpact } from '../analysis/treeImpact.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import type { ImpactOptions, RootImpact } from './impact.ts';
+import type { ImpactOptions } from './impact.ts';
 import type { Sides } from './sides.ts';
-
-/** What became of an application. */
-export interface ApplicationImpact extends Omit<Impact, 'status'> {
-  readonly status: ApplicationStatus;
-  /** What became of its output, also where it has moved. */
-  readonly outputStatus: Impact['status'];
-  /** As it is now; as it was, where it is gone. */
-  readonly row: ApplicationRow;
-  /** Set where it was made of another folder before. */
-  readonly previousPath: FileId | undefined;
-  /** Set where it was delivered to another cluster before. */
-  readonly previousCluster: string | undefined;
-  readonly objectChanged: boolean;
-  /** Whose approval the changed files need that it is made of. */
-  readonly approvals: readonly Approval[];
-}
 
 /** With what applications are compared. */
 export interface ApplicationOptions extends Pick<ImpactOptions, 'shard' | 'pause'> {
@@ -72,15 +57,18 @@ export async function applicationImpacts(
   const pairs = applicationPairs(before, after);
   const chosen = pairs.filter((_, index) => index % shard.count === shard.index);
   const found: ApplicationImpact[] = [];
+  const newcomers: Newcomers[] = [];
   for (const pair of chosen) {
     await pause(found.length, chosen.length);
     const old = await base.complete((one) => renderOfApplication(one, pair.before), signal);
-    const fresh = await head.complete((one) => renderOfApplication(one, pair.after), signal);
-    const impact = compare(old, fresh);
+    const now = await head.complete((one) => renderOfApplication(one, pair.after), signal);
+    const impact = compare(old, now);
     const row = await rowOf({ base, head }, pair, rowOfApplication, signal);
     if (row === undefined) continue;
     const files = await filesOf({ base, head }, pair, { reach, row }, signal);
     const moved = hasMoved(pair.before, pair.after);
+    const fresh = await newObjects({ base, head }, pair, impact, signal);
+    if (pair.after !== undefined) newcomers.push({ application: pair.after, objects: fresh });
     found.push({
       ...impact,
       ...whereBefore(pair),
@@ -108,7 +96,29 @@ export async function applicationImpacts(
       });
     }
   }
-  return found.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const dangers = await head.complete((one) => secondOwnerDangers(one, newcomers), signal);
+  return found
+    .map((one) => ({ ...one, dangers: [...one.dangers, ...(dangers.get(one.row.key) ?? [])] }))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+/** The objects that are new on the cluster of an application. */
+async function newObjects(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  { before, after }: ApplicationPair,
+  { resources }: Pick<ApplicationImpact, 'resources'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (after === undefined) return [];
+  const stays = before !== undefined && sameCluster(before, after);
+  // A new name is a new object; what only changes has its owners already.
+  if (stays && resources.every(({ change }) => change !== 'created' && change !== 'renamed')) {
+    return [];
+  }
+  const now = await head.complete((one) => ownedObjects(one, after), signal);
+  if (!stays) return now;
+  const old = new Set(await base.complete((one) => ownedObjects(one, before), signal));
+  return now.filter((object) => !old.has(object));
 }
 
 /** Where an application was, as far as it was elsewhere. */

@@ -3,15 +3,15 @@ import {
   groupRoots,
   marks,
   nameOf,
+  shortId,
   valuesText,
   words,
   type RootGroup,
 } from './impactGroups.ts';
-import { deletesApplication } from './impactApplications.ts';
+import { deletesApplication } from './impactApplicationRows.ts';
 import { applicationNotes, applicationWords, sumsText, toldClusters } from './impactClusters.ts';
 import type { ImpactDocument } from './impactDocument.ts';
 import type { ResourceRow } from './impactRows.ts';
-import { shortId } from './impactText.ts';
 
 /** What a comment of GitHub takes is 65,536 characters; a workflow adds some of its own. */
 const mostCharacters = 60_000;
@@ -24,12 +24,11 @@ const mostNames = 20;
  */
 export function impactMarkdown(document: ImpactDocument): string {
   const { base, head } = document;
-  const target = head === 'worktree' ? 'the working tree' : code(shortId(head));
   const groups = groupRoots(document);
   const start = [
     '### Strata: what this changes',
     '',
-    `${code(shortId(base))} → ${target}: ${sumsText(document)}.`,
+    `${sideName(base)} → ${sideName(head)}: ${sumsText(document)}.`,
     '',
     ...dangerLines(document, groups),
     ...clusterLines(document),
@@ -45,6 +44,12 @@ export function impactMarkdown(document: ImpactDocument): string {
   return rest === 0
     ? `${text.trimEnd()}\n`
     : `${text.trimEnd()}\n\n${count(rest, 'root')} more, for which there is no room here: run ${code('strata impact')}.\n`;
+}
+
+/** What people call a tree that is compared. */
+function sideName(id: string): string {
+  if (id === 'worktree') return 'the working tree';
+  return id === 'index' ? 'what is staged' : code(shortId(id));
 }
 
 /** How many applications the table names. */

@@ -1,8 +1,8 @@
-import type { ClusterFacts } from '../analysis/clusterFacts.ts';
+import type { ClusterFacts } from './clusterFacts.ts';
+import { isProduction } from '../layers/register/environment.ts';
 import { groupBy } from '../util/groupBy.ts';
-import type { ApplicationImpact } from '../workspace/impactApplications.ts';
-import type { TreeImpact } from '../workspace/impact.ts';
-import { applicationJson, type ApplicationDocument } from './apps.ts';
+import type { ApplicationImpact, TreeImpact } from './treeImpact.ts';
+import { applicationJson, type ApplicationDocument } from './applicationDocument.ts';
 import { renderRow, type RenderRow } from './impactRows.ts';
 
 /** An application that the change reaches, as `strata apps` has it and with what became of it. */
@@ -98,15 +98,13 @@ function clusterStatus(statuses: readonly ApplicationImpact['status'][]): Cluste
 
 const changing: readonly ApplicationImpact['status'][] = ['changed', 'created', 'deleted', 'moved'];
 
-const production = /^prod/i;
-
 /** The borders that a change crosses, told by the clusters where it does more than touch. */
 export function crossingsOf(clusters: readonly ClusterRow[]): readonly CrossingRow[] {
   const hit = clusters.filter(({ status }) => status !== 'touched');
   const environments = [...new Set(hit.flatMap(({ environment }) => environment ?? []))].sort();
   const domains = [...new Set(hit.flatMap(({ releaseDomain }) => releaseDomain ?? []))].sort();
-  const live = environments.filter((one) => production.test(one));
-  const other = environments.filter((one) => !production.test(one));
+  const live = environments.filter(isProduction);
+  const other = environments.filter((one) => !isProduction(one));
   return [
     ...(live.length > 0 && other.length > 0
       ? [

@@ -1,8 +1,8 @@
-import type { DangerImpact } from '../analysis/impact.ts';
+import type { DangerImpact } from './impact.ts';
 import { assertNever } from '../util/assertNever.ts';
 
 /** A danger in one sentence. */
-export function dangerText({ code, resource, field }: Omit<DangerImpact, 'at'>): string {
+export function dangerText({ code, resource, field, other }: Omit<DangerImpact, 'at'>): string {
   switch (code) {
     case 'impact.prunes-volume-claim':
       return `${resource} goes away, and the data of its volume may go with it`;
@@ -16,6 +16,8 @@ export function dangerText({ code, resource, field }: Omit<DangerImpact, 'at'>):
       return `${field ?? '/'} of ${resource} cannot be changed in place: the API server will refuse it`;
     case 'impact.changes-rbac':
       return `${resource} changes who may do what`;
+    case 'impact.two-owners':
+      return `${resource} belongs to ${other ?? ''} on this cluster as well: two applications own it`;
     default:
       return assertNever(code);
   }

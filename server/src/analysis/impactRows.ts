@@ -1,5 +1,5 @@
-import type { FieldImpact, Impact, ResourceImpact } from '../analysis/impact.ts';
-import type { TreeImpact } from '../workspace/impact.ts';
+import type { FieldImpact, Impact, ResourceImpact } from './impact.ts';
+import type { TreeImpact } from './treeImpact.ts';
 import { dangerText } from './impactWords.ts';
 
 /** What became of what is rendered. */

@@ -116,3 +116,8 @@ function asJson(value: unknown): string {
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
+
+/** The first digits of a commit's id. */
+export function shortId(id: string): string {
+  return /^[0-9a-f]{40,}$/.test(id) ? id.slice(0, 12) : id;
+}

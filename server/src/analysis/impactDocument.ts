@@ -1,4 +1,4 @@
-import type { TreeImpact } from '../workspace/impact.ts';
+import type { TreeImpact } from './treeImpact.ts';
 import {
   applicationRow,
   clusterRows,
@@ -6,7 +6,7 @@ import {
   type ApplicationRow,
   type ClusterRow,
   type CrossingRow,
-} from './impactApplications.ts';
+} from './impactApplicationRows.ts';
 import { renderRow, type RenderRow } from './impactRows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { groupBy } from '../util/groupBy.ts';
-import type { ApplicationRow, ClusterRow } from './impactApplications.ts';
+import type { ApplicationRow, ClusterRow } from './impactApplicationRows.ts';
 import type { ImpactDocument } from './impactDocument.ts';
 import { count, countStatuses } from './impactGroups.ts';
 
