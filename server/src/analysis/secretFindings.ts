@@ -68,11 +68,14 @@ export function secretFindingsOfText(
   );
 }
 
+/** A finding with what else its message tells. */
+export type TellableFinding = FileFinding & { readonly more?: Readonly<Record<string, string>> };
+
 /** Gives findings their weight here and their masks, which are those of one output. */
-function teller(
+export function teller(
   reader: Reader,
   today: string | undefined,
-): (file: FileId, found: readonly FileFinding[]) => readonly SecretFinding[] {
+): (file: FileId, found: readonly TellableFinding[]) => readonly SecretFinding[] {
   const config = reader.get(configQuery, '');
   const masks = newMasks();
   return (file, all) =>
@@ -81,7 +84,8 @@ function teller(
       if (severity === 'off') return [];
       const { line, column, endLine, endColumn, rule, pointer, name, value } = found;
       const place = { file, line, column, endLine, endColumn };
-      const parameters = { name, mask: value === undefined ? '' : masks.maskOf(value) };
+      const mask = value === undefined ? '' : masks.maskOf(value);
+      const parameters = { ...found.more, name, mask };
       const fingerprint = fingerprintOf(rule, file, pointer);
       return [{ ...place, rule, severity, pointer, fingerprint, parameters }];
     });
@@ -117,7 +121,8 @@ function weighed(
   return own ?? severity;
 }
 
-const fileFindingsQuery: Query<FileId, readonly FileFinding[]> = {
+/** What the text of a file shows, with what other files make of it; as it is, whatever the configuration says of it. */
+export const fileFindingsQuery: Query<FileId, readonly FileFinding[]> = {
   name: 'secretFindings',
   compute: (file, reader) => {
     const content = reader.get(contentQuery, file);

@@ -3,7 +3,7 @@ import { fingerprintOfEntry, type SecretFinding } from '../analysis/secretFindin
 import type { Result } from '../util/result.ts';
 import { readTextFile, writeTextFile } from '../workspace/output.ts';
 import { toJson } from './json.ts';
-import { parseBaseline, type BaselineEntry } from './parseBaseline.ts';
+import { parseBaseline, type BaselineEntry } from '../analysis/parseBaseline.ts';
 
 const file = join('.strata', 'baseline.json');
 

@@ -6,6 +6,7 @@ import {
   type FullDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { diagnosticsFor } from '../analysis/diagnosticsFor.ts';
+import { secretProblems } from '../analysis/secretDiagnostics.ts';
 import { diagnosticOf } from './diagnosticWords.ts';
 import type { Session } from './session.ts';
 
@@ -41,8 +42,14 @@ async function reportOf(
   const items: Diagnostic[] = [];
   if (place !== undefined) {
     const { workspace } = place.tree;
+    const options = { today: new Date().toISOString().slice(0, 10) };
     const found = await workspace.complete((one) => diagnosticsFor(one, place.path), signal);
-    items.push(...found.flatMap((problem) => diagnosticOf(session, problem)));
+    const secrets = await workspace.complete(
+      (one) => secretProblems(one, place.path, options),
+      signal,
+    );
+    const all = [...found, ...secrets];
+    items.push(...all.flatMap((problem) => diagnosticOf(session, problem)));
   }
   return { kind: DocumentDiagnosticReportKind.Full, items };
 }

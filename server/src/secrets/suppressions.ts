@@ -2,6 +2,8 @@
 export interface Suppressions {
   /** Whether a finding of a rule that begins on a line is silenced; what is asked counts as used. */
   readonly silences: (line: number, rule: string) => boolean;
+  /** Whether a comment is about a line at all, for whichever rule; what is asked counts as used. */
+  readonly silencesAny: (line: number) => boolean;
   /** Our own comments that silenced nothing. */
   readonly unused: () => readonly { readonly line: number; readonly rules: string }[];
 }
@@ -21,12 +23,14 @@ interface Suppression {
 export function readSuppressions(text: string): Suppressions {
   const all = anyWord.test(text) ? suppressionsIn(text) : [];
   const used = new Set<Suppression>();
+  const use = (hits: readonly Suppression[]): boolean => {
+    for (const hit of hits) used.add(hit);
+    return hits.length > 0;
+  };
   return {
-    silences: (line, rule) => {
-      const hits = all.filter(({ about, rules }) => about.includes(line) && covers(rules, rule));
-      for (const hit of hits) used.add(hit);
-      return hits.length > 0;
-    },
+    silences: (line, rule) =>
+      use(all.filter(({ about, rules }) => about.includes(line) && covers(rules, rule))),
+    silencesAny: (line) => use(all.filter(({ about }) => about.includes(line))),
     unused: () =>
       all
         .filter((one) => one.own && !used.has(one))

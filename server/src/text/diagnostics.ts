@@ -22,6 +22,10 @@ const gap: DiagnosticRow = { severity: 'information', kustomize: 'fails' };
 
 /** Every kind of problem by its code. Codes never change; README.md lists them, and `messages.en.ts` words them. */
 export const diagnostics = {
+  'argocd.destination-not-permitted': refused,
+  'argocd.namespace-not-permitted': refused,
+  'argocd.project-permits-all': information,
+  'argocd.repository-not-permitted': refused,
   'config.bad-pattern': warning,
   'config.bad-selector': warning,
   'config.bad-value': warning,
@@ -35,6 +39,9 @@ export const diagnostics = {
   'config.unknown-key': warning,
   'config.unknown-key-but': warning,
   'config.wrong-type': warning,
+  'delivery.no-folder': warning,
+  'delivery.two-owners': warning,
+  'delivery.undelivered': information,
   'delivery.wrong-type': refused,
   'differences.bad-review': warning,
   'differences.covers-nothing': warning,
@@ -215,7 +222,9 @@ export const diagnostics = {
   'secrets.last-applied': fault,
   'secrets.password-hash': information,
   'secrets.private-key': fault,
+  'secrets.rendered': warning,
   'secrets.sealed-secret': fault,
+  'secrets.sealed-secret-moved': fault,
   'secrets.secret-data': warning,
   'secrets.sops-encrypts-nothing': fault,
   'secrets.sops-ignored-file': warning,

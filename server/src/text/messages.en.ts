@@ -2,6 +2,10 @@ import type { DiagnosticCode } from './diagnostics.ts';
 
 /** What each code says in English; `{name}` stands for a parameter of the problem. */
 export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
+  'argocd.destination-not-permitted': 'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
+  'argocd.namespace-not-permitted': 'The project `{project}` takes no Applications from the namespace `{namespace}`.',
+  'argocd.project-permits-all': 'The project `{project}` permits every source, every cluster and every kind.',
+  'argocd.repository-not-permitted': 'The project `{project}` takes nothing from `{repository}`.',
   'config.bad-pattern': '`{pattern}` is no pattern: braces hold a name, and wildcards are few.',
   'config.bad-selector': 'The selector `{selector}` cannot be read: {reason}.',
   'config.bad-value': '`{field}` cannot be `{value}`: {expected}.',
@@ -15,6 +19,9 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'config.unknown-key': 'Strata knows no key `{key}` here.',
   'config.unknown-key-but': 'Strata knows no key `{key}` here. Is it `{candidate}`?',
   'config.wrong-type': '`{field}` is a {expected}; a {found} stands here.',
+  'delivery.no-folder': '`{application}` is made of `{path}`, which is not there.',
+  'delivery.two-owners': '{object} on `{cluster}` belongs to `{application}` and to `{other}`.',
+  'delivery.undelivered': 'Nothing delivers `{path}`.',
   'delivery.wrong-type': '`{field}` is a {expected}; a {found} stands here.',
   'differences.bad-review': '`{review}` is no day; a review is a day as `2027-03-01`.',
   'differences.covers-nothing': 'Nothing follows that the reason could be about.',
@@ -232,7 +239,10 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     'An annotation of `kubectl apply` holds `{name}` of a Secret in clear ({mask}).',
   'secrets.password-hash': '`{name}` holds the hash of a password ({mask}).',
   'secrets.private-key': 'A private key is in clear ({mask}). Replace it.',
+  'secrets.rendered': 'In clear in {resource}, as `{root}` builds it: `{name}` ({mask}).',
   'secrets.sealed-secret': '`{name}` of a SealedSecret is in clear ({mask}).',
+  'secrets.sealed-secret-moved':
+    '{name} will not decrypt: it was sealed ({scope}) for `{before}`, and here it becomes `{after}`.',
   'secrets.secret-data': '`{name}` of a Secret is in clear ({mask}).',
   'secrets.sops-encrypts-nothing':
     'The file says that SOPS encrypts it, and its selector covers no field.',

@@ -37,6 +37,10 @@ const chineseReasons: Readonly<Record<keyof typeof englishReasons, string>> = {
 
 /** What each code says; `{name}` stands for a parameter. Names of kinds and fields stay English. */
 export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  'argocd.destination-not-permitted': '项目 `{project}` 不允许交付到 `{cluster}` 的命名空间 `{namespace}`。',
+  'argocd.namespace-not-permitted': '项目 `{project}` 不接受命名空间 `{namespace}` 中的 Application。',
+  'argocd.project-permits-all': '项目 `{project}` 允许任何来源、任何集群和任何类型。',
+  'argocd.repository-not-permitted': '项目 `{project}` 不接受来自 `{repository}` 的内容。',
   'config.bad-pattern': '`{pattern}` 不是模式：花括号中应为名称，通配符不能太多。',
   'config.bad-selector': '选择器 `{selector}` 无法读取：{reason}。',
   'config.bad-value': '`{field}` 不能是 `{value}`：{expected}。',
@@ -50,6 +54,9 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'config.unknown-key': 'Strata 在此处不认识键 `{key}`。',
   'config.unknown-key-but': 'Strata 在此处不认识键 `{key}`。是否应为 `{candidate}`？',
   'config.wrong-type': '`{field}` 应为 {expected}；此处却是 {found}。',
+  'delivery.no-folder': '`{application}` 由 `{path}` 构成，而该目录不存在。',
+  'delivery.two-owners': '`{cluster}` 上的 {object} 同时属于 `{application}` 和 `{other}`。',
+  'delivery.undelivered': '没有任何应用交付 `{path}`。',
   'delivery.wrong-type': '`{field}` 应为 {expected}；此处是 {found}。',
   'differences.bad-review': '`{review}` 不是日期；复查日期应写作 `2027-03-01`。',
   'differences.covers-nothing': '后面没有该理由所说明的内容。',
@@ -240,7 +247,10 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'secrets.last-applied': '`kubectl apply` 的注解以明文保存了 Secret 的 `{name}`（{mask}）。',
   'secrets.password-hash': '`{name}` 保存了密码的哈希（{mask}）。',
   'secrets.private-key': '私钥是明文（{mask}）。请更换它。',
+  'secrets.rendered': '`{root}` 构建出的 {resource} 中，`{name}` 是明文（{mask}）。',
   'secrets.sealed-secret': 'SealedSecret 的 `{name}` 是明文（{mask}）。',
+  'secrets.sealed-secret-moved':
+    '{name} 将无法解密：它是为 `{before}` 加密的（{scope}），而此处变成了 `{after}`。',
   'secrets.secret-data': 'Secret 的 `{name}` 是明文（{mask}）。',
   'secrets.sops-encrypts-nothing': '文件声明由 SOPS 加密，但其选择器没有覆盖任何字段。',
   'secrets.sops-ignored-file': 'SOPS 只读取 `.sops.yaml`，不读取 `.sops.yml`。',

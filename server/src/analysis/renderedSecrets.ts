@@ -1,0 +1,168 @@
+import { buildKey, builtQuery, type BuildKey } from '../kustomize/build.ts';
+import type { Resource } from '../kustomize/resource.ts';
+import type { Query, Reader } from '../query/database.ts';
+import { isSamplePath, lowered } from '../secrets/pathSort.ts';
+import type { FileFinding } from '../secrets/scanFile.ts';
+import { scanRendered, type RenderedSecret } from '../secrets/scanRendered.ts';
+import { sealedScope } from '../secrets/sealedScope.ts';
+import { readSuppressions } from '../secrets/suppressions.ts';
+import type { Severity } from '../text/diagnostics.ts';
+import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
+import { field, rawText } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import type { RenderOptions } from './analysis.ts';
+import { nameOf, resourceText } from './resourceName.ts';
+import { rangeOfPointer } from './sourceRange.ts';
+
+/** What the rendered output of roots says of a file that they read. */
+export interface RenderedFinding extends FileFinding {
+  readonly rule: 'secrets.rendered' | 'secrets.sealed-secret-moved';
+  /** What else the message tells. */
+  readonly more: Readonly<Record<string, string>>;
+}
+
+/** Findings, and the lines of the comments that silenced none of them. */
+export interface RenderedFindings {
+  readonly findings: readonly RenderedFinding[];
+  readonly unused: ReadonlySet<number>;
+}
+
+/**
+ * What becomes a secret in clear, or a SealedSecret that does not decrypt, only in what roots build: at the place of the file
+ * that wrote it, each once. `known` is what the file's own text shows, which is not told again.
+ */
+export function renderedFindings(
+  reader: Reader,
+  { file, text }: { readonly file: FileId; readonly text: string },
+  {
+    roots,
+    options,
+    known,
+  }: {
+    readonly roots: readonly FileId[];
+    readonly options: RenderOptions;
+    readonly known: readonly FileFinding[];
+  },
+): RenderedFindings {
+  const found = new Map<string, RenderedFinding>();
+  const suppressions = readSuppressions(text);
+  for (const root of roots) {
+    for (const one of reader.get(rootFindingsQuery, buildKey(root, options)).findings) {
+      if (one.at.file !== file) continue;
+      const key = `${one.rule} ${JSON.stringify(one.at)} ${one.name}`;
+      if (found.has(key)) continue;
+      const place = placeOf(reader, one.at);
+      const isKnown = known.some((other) => isSame(other, one.value) || overlaps(other, place));
+      // A comment on what the text shows is also about what becomes of it.
+      if (isKnown || suppressions.silencesAny(place.line)) continue;
+      const { rule, name, pointer, value, more } = one;
+      const severity = isSamplePath(file) ? lowered(one.severity) : one.severity;
+      found.set(key, { ...place, rule, severity, name, pointer, value, more: { ...more, root } });
+    }
+  }
+  const unused = new Set(suppressions.unused().map(({ line }) => line));
+  return { findings: [...found.values()], unused };
+}
+
+type Place = Pick<FileFinding, 'line' | 'column' | 'endLine' | 'endColumn'>;
+
+function placeOf(reader: Reader, at: SourcePointer): Place {
+  const { start, end } = rangeOfPointer(reader, at);
+  return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+}
+
+/** A value that the text itself shows, however it is written there. */
+function isSame({ value }: FileFinding, other: string | undefined): boolean {
+  if (value === undefined || other === undefined) return false;
+  return value === other || value.includes(other) || other.includes(value);
+}
+
+function overlaps(a: Place, b: Place): boolean {
+  return a.line <= b.endLine && a.endLine >= b.line;
+}
+
+interface RootFinding {
+  readonly rule: RenderedFinding['rule'];
+  readonly severity: Severity;
+  readonly at: SourcePointer;
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: string | undefined;
+  readonly more: Readonly<Record<string, string>>;
+}
+
+interface RootFindings {
+  readonly findings: readonly RootFinding[];
+  /** By objects, which stay the same references as long as nothing in them changes. */
+  readonly byObject: ReadonlyMap<ResourceNode, readonly RenderedSecret[]>;
+}
+
+const rootFindingsQuery: Query<BuildKey, RootFindings> = {
+  name: 'renderedSecrets',
+  droppable: true,
+  compute: (key, reader, previous) => {
+    const byObject = new Map<ResourceNode, readonly RenderedSecret[]>();
+    const findings: RootFinding[] = [];
+    for (const resource of reader.get(builtQuery, key).resources) {
+      const secrets = previous?.byObject.get(resource.node) ?? scanRendered(resource.node);
+      byObject.set(resource.node, secrets);
+      for (const one of secrets) findings.push(secretIn(resource, one));
+      findings.push(...movedSeal(resource));
+    }
+    return { findings, byObject };
+  },
+};
+
+function secretIn(resource: Resource, secret: RenderedSecret): RootFinding {
+  const { severity, name, pointer, value, node } = secret;
+  const label = resourceText(nameOf(resource));
+  return {
+    rule: 'secrets.rendered',
+    severity,
+    at: resource.originOf(node).writtenAt,
+    name,
+    pointer: `${label}#${pointer}`,
+    value,
+    more: { resource: label },
+  };
+}
+
+/** A SealedSecret that a layer gives a name or a namespace that it was not sealed for. */
+function movedSeal(resource: Resource): readonly RootFinding[] {
+  const { node, id } = resource;
+  if (id.kind !== 'SealedSecret') return [];
+  const scope = sealedScope(node);
+  const keys = {
+    strict: ['name', 'namespace'],
+    'namespace-wide': ['namespace'],
+    'cluster-wide': [],
+  };
+  const metadata = field(node, 'metadata');
+  return keys[scope].flatMap((key): readonly RootFinding[] => {
+    const value = field(metadata, key);
+    if (value === undefined) return [];
+    const origin = resource.originOf(value);
+    const [before, after] = [firstText(origin), rawText(value)];
+    // Without a namespace of its own nobody can tell which one it was sealed for.
+    if (before === '' || before === after) return [];
+    return [
+      {
+        rule: 'secrets.sealed-secret-moved',
+        severity: 'error',
+        at: origin.writtenAt,
+        name: resourceText(nameOf(resource)),
+        pointer: `${before}#0/metadata/${key}`,
+        value: undefined,
+        more: { scope, before, after },
+      },
+    ];
+  });
+}
+
+/** What the base file wrote; empty where it wrote no text. */
+function firstText(origin: FieldOrigin): string {
+  let one = origin;
+  while (one.previous !== undefined) one = one.previous;
+  return one.gave?.value ?? '';
+}

@@ -1,0 +1,51 @@
+import type { Severity } from '../text/diagnostics.ts';
+import { field, rawText } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { scanObject } from './objectRules.ts';
+import type { Walk } from './walk.ts';
+
+/** A secret in clear in an object as it is rendered. */
+export interface RenderedSecret {
+  readonly severity: Severity;
+  /** The key, or the place, as a message names it. */
+  readonly name: string;
+  /** The way to it in the object; nothing of it comes from a value. */
+  readonly pointer: string;
+  /** Compared and printed nowhere. */
+  readonly value: string;
+  /** The node of the object that holds it: who wrote it is known by its origin. */
+  readonly node: ResourceNode;
+}
+
+/**
+ * What the rules for objects find in clear in a rendered object, whose nodes stem from many files. Only Secrets and ConfigMaps
+ * are looked at: they are what generators and layers put together, where a value alone does not show what it becomes.
+ */
+export function scanRendered(object: ResourceNode): readonly RenderedSecret[] {
+  if (!/^(?:Secret|ConfigMap)$/.test(rawText(field(object, 'kind')))) return [];
+  const nodes: ResourceNode[] = [];
+  const state: Walk = { hits: [], document: 0, isKeyName: () => false };
+  scanObject(state, numbered(object, nodes), { isKustomization: false, isValues: false });
+  return state.hits.flatMap(({ severity, name, pointer, value, ordinal }) => {
+    const node = nodes[ordinal ?? -1];
+    const isInClear = severity === 'error' || severity === 'warning';
+    return isInClear && node !== undefined && value !== undefined
+      ? [{ severity, name, pointer, value, node }]
+      : [];
+  });
+}
+
+/** The same tree with ordinals of its own: the node of each stands at its place in `nodes`. */
+function numbered(node: ResourceNode, nodes: ResourceNode[]): ResourceNode {
+  const ordinal = nodes.push(node) - 1;
+  switch (node.kind) {
+    case 'scalar':
+      return { ...node, ordinal };
+    case 'map':
+      return { ...node, ordinal, values: node.values.map((value) => numbered(value, nodes)) };
+    case 'sequence':
+      return { ...node, ordinal, items: node.items.map((item) => numbered(item, nodes)) };
+    case 'alias':
+      return { ...node, ordinal, target: numbered(node.target, nodes) };
+  }
+}
