@@ -38,3 +38,12 @@ test.each([
 ] as const)('the step %s at %j is of the role %s', (kind, path, role) => {
   expect(stepRole({ kind, root: 'middle' }, { rendered: 'top', path }, layerOf)).toBe(role);
 });
+
+test.each([
+  ['generator', undefined],
+  ['namespace', undefined],
+  ['substitution', 'middle'],
+] as const)('what a controller adds by the step %s is of the role cluster', (kind, root) => {
+  const place = { rendered: 'top', path: ['metadata', 'namespace'] };
+  expect(stepRole({ kind, root }, place, layerOf)).toBe('cluster');
+});

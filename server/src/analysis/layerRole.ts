@@ -16,6 +16,9 @@ export function stepRole(
   { rendered, path }: { readonly rendered: FileId; readonly path: NodePath },
   layerOf: ReadonlyMap<FileId, Layer>,
 ): StepRole {
+  // What a controller adds, it adds for one application on one cluster: also what a template of applications says.
+  const isAdded = root === undefined && !made.has(kind) && kind !== 'base';
+  if (isAdded || kind === 'substitution') return 'cluster';
   if (isMade(kind, path)) return 'generated';
   const layer = layerOf.get(root ?? rendered);
   if (layer?.role === 'component') return 'component';

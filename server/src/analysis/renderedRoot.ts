@@ -79,6 +79,11 @@ export function renderedRoot(
   });
 }
 
+/** The text of what renders to nothing. */
+export function noText(): RedactedYaml {
+  return joinRedacted([]);
+}
+
 /** The text of a root: what kustomize prints, without the values of Secrets, and what stood in the way. */
 export interface RenderedText {
   readonly yaml: RedactedYaml;

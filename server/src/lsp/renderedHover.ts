@@ -7,6 +7,7 @@ import { stepRole, type StepRole } from '../analysis/layerRole.ts';
 import { layers } from '../analysis/layers.ts';
 import { placeLink, valueSpan } from './chainWords.ts';
 import { dotted, escapeMarkdown, lines } from './markdown.ts';
+import { findSubject } from './renderedSubject.ts';
 import { renderedLine, type ShownLine } from './renderedLine.ts';
 import type { Session } from './session.ts';
 
@@ -21,8 +22,9 @@ export async function renderedHover(
 ): Promise<string | undefined> {
   const shown = renderedLine(session, { uri, line: position.line });
   if (shown === undefined) return undefined;
-  const { workspace } = shown.tree;
-  const chain = await workspace.complete((analysis) => chainWithRoles(analysis, shown), signal);
+  const found = await findSubject(session, uri, signal);
+  if (found === undefined) return undefined;
+  const chain = await found.complete((analysis) => chainWithRoles(analysis, shown), signal);
   return chain.length === 0 ? undefined : describe(session, shown, chain);
 }
 
@@ -34,9 +36,10 @@ interface RoleLink {
 /** The chain of a line as it is now; empty where its object is there no more. */
 function chainWithRoles(
   analysis: Analysis,
-  { root, line }: ShownLine,
+  { subject: { source, folder, declaredIn }, line }: ShownLine,
 ): Answer<readonly RoleLink[]> {
-  const question = { source: root, resource: line.resource, field: line.field };
+  if (source === undefined) return { kind: 'complete', value: [] };
+  const question = { source, resource: line.resource, field: line.field };
   const explained = explain(analysis, question, defaultRenderOptions);
   const all = layers(analysis);
   if (explained.kind === 'needs') return explained;
@@ -44,15 +47,17 @@ function chainWithRoles(
   const layerOf = new Map(all.value.map((layer) => [layer.root, layer]));
   const { explanation } = explained.value;
   const chain = explanation.kind === 'explained' ? explanation.chain : [];
-  const place = { rendered: root, path: line.path };
+  const place = { rendered: folder, path: line.path };
   const roleOf = (link: ChainLink): StepRole =>
-    stepRole({ kind: link.step, root: link.root }, place, layerOf);
+    link.range.file === declaredIn
+      ? 'cluster'
+      : stepRole({ kind: link.step, root: link.root }, place, layerOf);
   return { kind: 'complete', value: chain.map((link) => ({ link, role: roleOf(link) })) };
 }
 
 function describe(
   { words }: Session,
-  { tree, root, line }: ShownLine,
+  { subject: { tree, folder }, line }: ShownLine,
   chain: readonly RoleLink[],
 ): string {
   const name = line.path.at(-1);
@@ -62,7 +67,7 @@ function describe(
   ];
   const rows = chain.slice(0, mostLinks).map(({ link, role }) => {
     const step = link.step === 'base' ? '' : link.step;
-    const who = dotted([placeLink(tree, root, link), words.roles[role], step]);
+    const who = dotted([placeLink(tree, folder, link), words.roles[role], step]);
     return `${valueSpan(link.value)} ${who}`.trim();
   });
   const rest = chain.length - mostLinks;

@@ -1,13 +1,11 @@
 import { renderedScheme } from '../protocol/renderedDocument.ts';
+import type { RenderedSubject } from './renderedSubject.ts';
 import type { ViewLine } from './renderedView.ts';
-import { rootOfDocument } from './rendering.ts';
 import type { Session } from './session.ts';
-import type { Tree } from './trees.ts';
 
 /** A line of a rendered document, as the editor shows it. */
 export interface ShownLine {
-  readonly tree: Tree;
-  readonly root: string;
+  readonly subject: RenderedSubject;
   readonly line: ViewLine;
 }
 
@@ -17,8 +15,7 @@ export function renderedLine(
   { uri, line }: { readonly uri: string; readonly line: number },
 ): ShownLine | undefined {
   if (!uri.startsWith(`${renderedScheme}:`)) return undefined;
-  const found = rootOfDocument(session, uri);
   const delivered = session.delivered.get(uri);
   const shown = delivered?.view.lines[line - delivered.document.header.length];
-  return found && shown && { ...found, line: shown };
+  return delivered && shown && { subject: delivered.subject, line: shown };
 }

@@ -4,19 +4,27 @@ import { stepRole, type StepRole } from '../analysis/layerRole.ts';
 import { layers } from '../analysis/layers.ts';
 import { locateProblem, type LocatedProblem } from '../analysis/locatedProblem.ts';
 import { renderedLines } from './renderedLines.ts';
-import { renderedRoot, renderedText } from '../analysis/renderedRoot.ts';
+import { noText, renderedRoot, renderedText, type RenderedRoot } from '../analysis/renderedRoot.ts';
 import { rangeOfPointer, type SourceRange } from '../analysis/sourceRange.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
-import type { FileId } from '../text/sourcePointer.ts';
+import type { RenderedSubject } from './renderedSubject.ts';
 
-/** A root as a document shows it, still without words. */
+/** A root or an application as a document shows it, still without words. */
 export interface RenderedView {
-  readonly root: FileId;
   readonly yaml: RedactedYaml;
   /** For each line of the YAML; `undefined` for what nothing wrote. */
   readonly lines: readonly (ViewLine | undefined)[];
   /** Where kustomize would fail, gaps among them. */
   readonly failures: readonly LocatedProblem[];
+  /** What of an application cannot be rendered, by its kind; that of a root stands among the failures. */
+  readonly gaps: readonly Gap[];
+}
+
+/** A part that cannot be rendered, and where it is asked for. */
+export interface Gap {
+  readonly kind: RenderedRoot['gaps'][number]['kind'];
+  readonly detail: string;
+  readonly range: SourceRange | undefined;
 }
 
 /** Who wrote a line. */
@@ -31,32 +39,55 @@ export interface ViewLine {
   readonly writtenAt: SourceRange;
 }
 
-/** Renders a root and tells of each line who wrote it. */
-export function renderedView(analysis: Analysis, root: FileId): Answer<RenderedView> {
-  const rendered = renderedRoot(analysis, root);
-  const text = renderedText(analysis, root);
+/** Renders what a document is about, and tells of each line who wrote it. */
+export function renderedView(
+  analysis: Analysis,
+  { source, folder, declaredIn }: Pick<RenderedSubject, 'source' | 'folder' | 'declaredIn'>,
+): Answer<RenderedView> {
+  if (source === undefined) return { kind: 'complete', value: nothing() };
+  const rendered = renderedRoot(analysis, source);
+  const text = renderedText(analysis, source);
   const all = layers(analysis);
   if (rendered.kind === 'needs') return rendered;
   if (text.kind === 'needs') return text;
   if (all.kind === 'needs') return all;
   const layerOf = new Map(all.value.map((layer) => [layer.root, layer]));
+  const { failures, gaps } = rendered.value;
   return analysis.ask((reader) => ({
-    root,
     yaml: text.value.yaml,
-    failures: rendered.value.failures.map((failure) => locateProblem(reader, failure)),
+    failures: failures.map((failure) => locateProblem(reader, failure)),
+    gaps: gapsBeside(failures, gaps).map(({ kind, detail, at }) => {
+      return { kind, detail, range: at && rangeOfPointer(reader, at) };
+    }),
     lines: renderedLines(rendered.value).map((line) => {
       if (line === undefined) return undefined;
       const { origin, path } = line.node;
+      const role = stepRole(origin.by, { rendered: folder, path }, layerOf);
+      // What the object of an application says, it says for its cluster.
+      const isAdded = origin.writtenAt.file === declaredIn && role !== 'generated';
       return {
         resource: line.resource.label,
         path,
         field: `/${path.map(escapeKey).join('/')}`,
-        role: stepRole(origin.by, { rendered: root, path }, layerOf),
+        role: isAdded ? 'cluster' : role,
         step: origin.by.kind,
         writtenAt: rangeOfPointer(reader, origin.writtenAt),
       };
     }),
   }));
+}
+
+function nothing(): RenderedView {
+  return { yaml: noText(), lines: [], failures: [], gaps: [] };
+}
+
+/** The gaps that no failure tells already: a build tells both at one place. */
+function gapsBeside(
+  failures: RenderedRoot['failures'],
+  gaps: RenderedRoot['gaps'],
+): RenderedRoot['gaps'] {
+  const told = new Set(failures.map(({ at }) => JSON.stringify(at)));
+  return gaps.filter(({ at }) => at === undefined || !told.has(JSON.stringify(at)));
 }
 
 function escapeKey(key: string | number): string {

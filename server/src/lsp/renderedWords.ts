@@ -6,6 +6,7 @@ import {
   type RenderedDocument,
 } from '../protocol/renderedDocument.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import type { RenderedSubject } from './renderedSubject.ts';
 import type { RenderedView, ViewLine } from './renderedView.ts';
 import type { Words } from './words/words.ts';
 
@@ -13,25 +14,55 @@ import type { Words } from './words/words.ts';
 const mostReasons = 5;
 
 /** The document of a view: a header of comments above the YAML, and a mark for each line. */
-export function renderedDocumentOf(view: RenderedView, words: Words): RenderedDocument {
-  const title = ['# strata', view.root === '' ? '.' : view.root, words.workingTree].join(' · ');
+export function renderedDocumentOf(
+  subject: RenderedSubject,
+  view: RenderedView,
+  words: Words,
+): RenderedDocument {
+  const { folder } = subject;
+  const title = ['# strata', ...titleOf(subject), sideOf(subject, words)].join(' · ');
   const { line: legendLine, legend } = legendOf(view, words);
   const marks = new Map<string, { readonly place: number; readonly mark: LineMark }>();
   const lines = view.lines.map((line) => {
     if (line === undefined) return -1;
-    const mark = markOf(line, view.root, words);
+    const mark = markOf(line, folder, words);
     const key = `${mark.role} ${mark.note}`;
     const known = marks.get(key) ?? { place: marks.size, mark };
     marks.set(key, known);
     return known.place;
   });
   return {
-    header: [title, ...(legend.length === 0 ? [] : [legendLine]), ...reasonsOf(view, words)],
+    header: [
+      title,
+      ...(legend.length === 0 ? [] : [legendLine]),
+      ...reasonsOf(subject, view, words),
+    ],
     yaml: view.yaml,
     marks: [...marks.values()].map(({ mark }) => mark),
     lines,
     legend,
   };
+}
+
+/** What the document is about, from the most telling on. */
+function titleOf({ address, folder }: RenderedSubject): readonly string[] {
+  const place = folder === '' ? '.' : folder;
+  if (address.kind === 'root') return [place];
+  const { name, cluster = '?' } = address;
+  return [name, cluster, ...(folder === '' ? [] : [place])];
+}
+
+function sideOf({ side }: RenderedSubject, words: Words): string {
+  switch (side.kind) {
+    case 'working tree':
+      return words.workingTree;
+    case 'commit':
+      return side.commit.startsWith(side.name)
+        ? side.commit.slice(0, 7)
+        : `${side.name} (${side.commit.slice(0, 7)})`;
+    case 'unknown':
+      return side.name;
+  }
 }
 
 /** A document that is no longer what its sources say, marked so. */
@@ -70,19 +101,28 @@ function legendOf(
 }
 
 /** What is missing (`?`) and what is wrong (`!`), each with its place. */
-function reasonsOf({ failures, root }: RenderedView, words: Words): readonly string[] {
-  const lines = failures.slice(0, mostReasons).map((failure) => {
-    const place = placeOf(failure, root);
-    return `# ${signOf(failure)} ${words.message(failure)}${place}`.replace(/\s+/g, ' ');
-  });
-  const rest = failures.length - mostReasons;
-  return rest > 0 ? [...lines, `# … ${words.more(rest)}`] : lines;
+function reasonsOf(
+  { source, side, folder }: RenderedSubject,
+  { failures, gaps }: RenderedView,
+  words: Words,
+): readonly string[] {
+  if (side.kind === 'unknown') return [`# ? ${words.views.unknownRevision(side.name)}`];
+  if (source === undefined) return [`# ? ${words.views.notDelivered}`];
+  const reasons = [
+    ...failures.map((failure) => {
+      return `${signOf(failure)} ${words.message(failure)}${placeOf(failure, folder)}`;
+    }),
+    ...gaps.map((gap) => `? ${words.views.gaps[gap.kind](gap.detail)}${placeOf(gap, folder)}`),
+  ].map((reason) => `# ${reason}`.replace(/\s+/g, ' '));
+  const rest = reasons.length - mostReasons;
+  const shown = reasons.slice(0, mostReasons);
+  return rest > 0 ? [...shown, `# … ${words.more(rest)}`] : shown;
 }
 
 function signOf({ severity }: LocatedProblem): string {
   return severity === 'error' ? '!' : '?';
 }
 
-function placeOf({ range }: LocatedProblem, root: FileId): string {
-  return range === undefined ? '' : ` · ${pathBeside(root, range.file)}:${range.start.line + 1}`;
+function placeOf({ range }: Pick<LocatedProblem, 'range'>, folder: FileId): string {
+  return range === undefined ? '' : ` · ${pathBeside(folder, range.file)}:${range.start.line + 1}`;
 }

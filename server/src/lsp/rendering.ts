@@ -1,5 +1,5 @@
 import type { RenderedDocument } from '../protocol/renderedDocument.ts';
-import { parseRenderedUri } from './renderedUri.ts';
+import { findSubject, type RenderedSubject } from './renderedSubject.ts';
 import { renderedView, type RenderedView } from './renderedView.ts';
 import { asOfLastValid, renderedDocumentOf } from './renderedWords.ts';
 import type { Session } from './session.ts';
@@ -8,21 +8,11 @@ import type { Tree } from './trees.ts';
 /** A rendered document as it was given to the editor. */
 export interface Rendering {
   readonly document: RenderedDocument;
+  readonly subject: RenderedSubject;
   /** What the document shows: of now, or of the last time that all sources could be read. */
   readonly view: RenderedView;
   /** Whether it is of now. */
   readonly isCurrent: boolean;
-}
-
-/** The tree and root of a rendered document; `undefined` where no tree has it. */
-export function rootOfDocument(
-  session: Session,
-  uri: string,
-): { readonly tree: Tree; readonly root: string } | undefined {
-  const address = parseRenderedUri(uri);
-  if (address === undefined) return undefined;
-  const tree = session.trees.named(address.tree);
-  return tree && { tree, root: address.root };
 }
 
 /**
@@ -42,17 +32,18 @@ async function renderAnew(
   uri: string,
   signal: AbortSignal,
 ): Promise<Rendering | undefined> {
-  const found = rootOfDocument(session, uri);
+  const found = await findSubject(session, uri, signal);
   if (found === undefined) return undefined;
-  const { workspace } = found.tree;
-  await workspace.prepare([found.root], signal);
-  const view = await workspace.complete((analysis) => renderedView(analysis, found.root), signal);
+  const { subject, complete } = found;
+  const view = await complete((analysis) => renderedView(analysis, subject), signal);
   const last = session.delivered.get(uri);
-  if (last !== undefined && isBeingWritten(session, found.tree, view)) {
-    const document = asOfLastValid(renderedDocumentOf(last.view, session.words), session.words);
-    return { document, view: last.view, isCurrent: false };
+  const isNow = subject.side.kind === 'working tree';
+  if (isNow && last !== undefined && isBeingWritten(session, subject.tree, view)) {
+    const document = renderedDocumentOf(last.subject, last.view, session.words);
+    return { ...last, document: asOfLastValid(document, session.words), isCurrent: false };
   }
-  return { document: renderedDocumentOf(view, session.words), view, isCurrent: true };
+  const document = renderedDocumentOf(subject, view, session.words);
+  return { document, subject, view, isCurrent: true };
 }
 
 function isBeingWritten(session: Session, tree: Tree, { failures }: RenderedView): boolean {

@@ -1,9 +1,14 @@
+import {
+  applicationsReading,
+  type DeliveredApplication,
+} from '../analysis/deliveredApplications.ts';
 import { readersOf } from '../analysis/readersOf.ts';
-import type { RootsOf, RootsOfParams } from '../protocol/rootsOf.ts';
+import type { ApplicationOf, RootsOf, RootsOfParams } from '../protocol/rootsOf.ts';
 import { renderedUri } from './renderedUri.ts';
 import type { Session } from './session.ts';
+import type { Tree } from './trees.ts';
 
-/** `strata/rootsOf`: the roots whose build reads a file, the nearest first. */
+/** `strata/rootsOf`: the roots whose build reads a file, the nearest first, and the applications that it may reach. */
 export async function rootsOf(
   session: Session,
   { uri }: RootsOfParams,
@@ -11,11 +16,43 @@ export async function rootsOf(
 ): Promise<RootsOf> {
   await session.trees.ready();
   const place = session.trees.placeOf(uri);
-  if (place === undefined) return { roots: [] };
+  if (place === undefined) return { roots: [], applications: [] };
   const { tree, path } = place;
-  const readers = await tree.workspace.complete((analysis) => readersOf(analysis, path), signal);
-  const roots = readers.map(({ distance, layer: { root, role } }) => {
-    return { path: root, role, distance, uri: renderedUri({ tree: tree.name, root }) };
-  });
-  return { roots };
+  const { complete } = tree.workspace;
+  const readers = await complete((analysis) => readersOf(analysis, path), signal);
+  const applications = await complete((analysis) => applicationsReading(analysis, path), signal);
+  return {
+    roots: readers.map(({ distance, layer: { root, role } }) => {
+      return {
+        path: root,
+        role,
+        distance,
+        uri: renderedUri({ kind: 'root', tree: tree.name, root }),
+      };
+    }),
+    applications: applications.map((one) => applicationOf(tree, one)),
+  };
+}
+
+/** An application as the client names it. */
+export function applicationOf(tree: Tree, application: DeliveredApplication): ApplicationOf {
+  const { name, family, kind, cluster, environment, isProduction } = application;
+  return {
+    name,
+    family,
+    kind,
+    ...(cluster !== undefined && { cluster }),
+    ...(environment !== undefined && { environment }),
+    isProduction,
+    uri: uriOfApplication(tree, application),
+  };
+}
+
+/** The address of the rendered document of an application. */
+export function uriOfApplication(
+  tree: Tree,
+  { cluster, namespace, name, key, isOnly }: DeliveredApplication,
+): string {
+  const address = { kind: 'application', tree: tree.name, cluster, namespace, name } as const;
+  return renderedUri(isOnly ? address : { ...address, key });
 }

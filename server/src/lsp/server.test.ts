@@ -22,6 +22,7 @@ import {
   type RenderedChangedParams,
   type RenderedDocument,
 } from '../protocol/renderedDocument.ts';
+import { git, gitFleet } from '../../test/gitRepository.ts';
 import { rootsOfMethod, type RootsOf } from '../protocol/rootsOf.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -57,7 +58,7 @@ describe('the language server over stdio', () => {
 
   test('says that no root reads a file outside of all', async () => {
     const uri = server.uriOf('README.md');
-    expect(await server.ask(rootsOfMethod, { uri })).toEqual({ roots: [] });
+    expect(await server.ask(rootsOfMethod, { uri })).toEqual({ roots: [], applications: [] });
   });
 
   const rendered = 'strata:/NAME/root/apps/checkout/clusters/prod-us-1.strata.yaml';
@@ -119,6 +120,69 @@ describe('the language server over stdio', () => {
       uri: server.uriOf('apps/checkout/clusters/prod-us-1/capacity.yaml'),
       range: { start: { line: 6, character: 12 }, end: { line: 6, character: 13 } },
     });
+  });
+
+  test('tells which applications a file reaches, by cluster', async () => {
+    const { applications } = await server.ask<RootsOf>(rootsOfMethod, { uri: server.uriOf(base) });
+    expect(applications.map(({ cluster }) => cluster)).toEqual([
+      'dev-eu-1',
+      'prod-ap-1',
+      'prod-eu-1',
+      'prod-us-1',
+      'prod-us-2',
+      'staging-eu-1',
+    ]);
+    expect(applications[1]).toMatchObject({
+      name: 'checkout-prod-ap-1',
+      family: 'checkout',
+      environment: 'production',
+      isProduction: true,
+      uri: application('checkout', 'prod-ap-1'),
+    });
+  });
+
+  /** The address of an application on a cluster; those of the fixture live in the namespace of Argo CD. */
+  function application(family: string, cluster: string): string {
+    return `strata:/${server.name}/${cluster}/argocd/${family}-${cluster}.strata.yaml`;
+  }
+
+  test('renders an application on a cluster, what its controller adds included', async () => {
+    const uri = application('monitoring', 'prod-eu-1');
+    const document = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(document.header).toEqual([
+      '# strata · monitoring-prod-eu-1 · prod-eu-1 · platform/monitoring · working tree',
+      '# base cluster generated',
+    ]);
+    const added = '    fleet.example.com/cluster: prod-eu-1';
+    expect(noteOf(document, added)).toMatch(/^cluster · .*platform-addons\.yaml:36/);
+
+    await server.open(uri, 'strata-rendered', [...document.header, document.yaml].join('\n'));
+    const place = server.at(uri, 'fleet.example.com/cluster');
+    const location = await server.ask<Location>('textDocument/definition', place);
+    expect(location).toMatchObject({
+      uri: server.uriOf('argocd/control/applicationsets/platform-addons.yaml'),
+      range: { start: { line: 35 } },
+    });
+    const hover = await server.ask<Hover>('textDocument/hover', place);
+    expect(plain(hover)).toContain('platform-addons.yaml:36');
+  });
+
+  test('an application that nothing delivers says so', async () => {
+    const uri = application('checkout', 'prod-eu-9');
+    const document = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(document).toMatchObject({
+      header: [
+        '# strata · checkout-prod-eu-9 · prod-eu-9 · working tree',
+        '# ? Nothing delivers this application to this cluster here.',
+      ],
+      yaml: '',
+    });
+  });
+
+  test('without git, another revision is unknown', async () => {
+    const uri = `${application('checkout', 'prod-eu-1')}?at%3DHEAD`;
+    const document = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(document.header[1]).toMatch(/^# \? Git knows no revision HEAD/);
   });
 
   test('hovers on a value of a layer show what it is in each root, and the chain', async () => {
@@ -186,6 +250,34 @@ describe('trust and language', () => {
     await server.stop();
     expect(document.yaml).toContain('kind: ');
     expect(calls()).toBe(trusted);
+  });
+
+  test('renders a revision of an application from git, without a checkout', async () => {
+    const folder = gitFleet();
+    const first = git(folder, 'rev-parse', 'HEAD');
+    const base = join(folder, 'apps/checkout/base/deployment.yaml');
+    const text = await readFile(base, 'utf8');
+    await writeFile(base, `# one line more\n${text.replace('HistoryLimit: 3', 'HistoryLimit: 9')}`);
+
+    const server = await startServer({ folder });
+    const now = `strata:/${server.name}/prod-eu-1/argocd/checkout-prod-eu-1.strata.yaml`;
+    const before = `${now}?at%3DHEAD`;
+    const ask = (uri: string) => server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    const [then, working] = [await ask(before), await ask(now)];
+    await server.open(before, 'strata-rendered', [...then.header, then.yaml].join('\n'));
+    const line = server.at(before, 'revisionHistoryLimit');
+    const limit = await server.ask<Location>('textDocument/definition', line);
+    const replicas = await server.ask<Location>(
+      'textDocument/definition',
+      server.at(before, 'replicas: 5'),
+    );
+    await server.stop();
+    expect(then.header[0]).toMatch(` · HEAD (${first.slice(0, 7)})`);
+    expect(then.yaml).toContain('revisionHistoryLimit: 3');
+    expect(working.yaml).toContain('revisionHistoryLimit: 9');
+    // In a file that is other now, the line of then may be anything.
+    expect(limit.range.start.line).toBe(0);
+    expect(replicas.range.start.line).toBe(19);
   });
 
   test('speaks Chinese where the editor does', async () => {

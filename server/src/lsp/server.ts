@@ -9,8 +9,9 @@ import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
 import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
 import { rootsOfMethod } from '../protocol/rootsOf.ts';
 import { codeAction } from './codeAction.ts';
-import { definition } from './definition.ts';
+import { definition, implementation } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
+import { documentLink } from './documentLink.ts';
 import { documentSymbol } from './documentSymbol.ts';
 import { foldingRange } from './foldingRange.ts';
 import { hover } from './hover.ts';
@@ -19,9 +20,11 @@ import { registerMore, watchTop } from './initialized.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
+import { documentHighlight, references } from './references.ts';
 import { Remembered } from './remembered.ts';
 import { renderedDocument } from './renderedDocument.ts';
 import { answering, describeFault, taking } from './request.ts';
+import { Revisions } from './revisions.ts';
 import { rootsOf } from './rootsOf.ts';
 import type { Session } from './session.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
@@ -74,6 +77,7 @@ function newSession(
       onFailed: logTo(connection),
     }),
     rendered: new Remembered(),
+    revisions: new Revisions(stopped),
     changed: () => {
       session.rendered.forget();
       sweepSoon();
@@ -101,6 +105,12 @@ function answerRequests(session: Session): void {
   const { connection } = session;
   connection.onHover(answering(session, 'textDocument/hover', hover));
   connection.onDefinition(answering(session, 'textDocument/definition', definition));
+  connection.onImplementation(answering(session, 'textDocument/implementation', implementation));
+  connection.onReferences(answering(session, 'textDocument/references', references));
+  connection.onDocumentHighlight(
+    answering(session, 'textDocument/documentHighlight', documentHighlight),
+  );
+  connection.onDocumentLinks(answering(session, 'textDocument/documentLink', documentLink));
   connection.onCodeAction(answering(session, 'textDocument/codeAction', codeAction));
   connection.onDocumentSymbol(answering(session, 'textDocument/documentSymbol', documentSymbol));
   connection.onFoldingRanges(answering(session, 'textDocument/foldingRange', foldingRange));

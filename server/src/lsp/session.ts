@@ -3,6 +3,7 @@ import type { InitializationOptions } from '../protocol/initializationOptions.ts
 import type { OpenDocument } from './openDocuments.ts';
 import type { Remembered } from './remembered.ts';
 import type { Rendering } from './rendering.ts';
+import type { Revisions } from './revisions.ts';
 import type { Trees } from './trees.ts';
 import type { Words } from './words/words.ts';
 
@@ -16,6 +17,8 @@ export interface Session {
   /** Fires when the client asks the server to end. */
   readonly stopped: AbortSignal;
   readonly trees: Trees;
+  /** The commits that rendered documents show. */
+  readonly revisions: Revisions;
   /** The documents that editors show, by URI. */
   readonly documents: Map<string, OpenDocument>;
   /** What was last given for rendered documents, by URI. */

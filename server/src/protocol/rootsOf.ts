@@ -1,4 +1,4 @@
-/** The request for the roots whose build reads a file, `strata/rootsOf`. */
+/** The request for what a file is read by, `strata/rootsOf`. */
 export const rootsOfMethod = 'strata/rootsOf';
 
 /** The file, by its URI. */
@@ -6,9 +6,12 @@ export interface RootsOfParams {
   readonly uri: string;
 }
 
-/** The nearest root first; empty where no build reads the file. */
+/** What reads a file; empty where nothing does. */
 export interface RootsOf {
+  /** The nearest root first. */
   readonly roots: readonly RootOf[];
+  /** By cluster and name; clusters that nobody can tell come last. */
+  readonly applications: readonly ApplicationOf[];
 }
 
 /** How a root is used: derived from the graph and from no name. */
@@ -21,6 +24,20 @@ export interface RootOf {
   readonly role: RootRole;
   /** How many roots lie between: 0 for the root that reads the file itself. */
   readonly distance: number;
+  /** The address of its rendered document. */
+  readonly uri: string;
+}
+
+/** One application on a cluster, by what names it. */
+export interface ApplicationOf {
+  readonly name: string;
+  /** The name without that of the cluster: the same for what is one and the same on several clusters. */
+  readonly family: string;
+  readonly kind: string;
+  /** `undefined` where the repository cannot tell. */
+  readonly cluster?: string;
+  readonly environment?: string;
+  readonly isProduction: boolean;
   /** The address of its rendered document. */
   readonly uri: string;
 }

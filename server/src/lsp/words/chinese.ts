@@ -1,5 +1,6 @@
 import { chineseMessage } from './chineseMessages.ts';
 import { chineseFixes } from './fixWords.ts';
+import { chineseViews } from './viewWords.ts';
 import type { Words } from './words.ts';
 
 /** Simplified Chinese. Names of kinds and fields stay English. */
@@ -24,4 +25,5 @@ export const chinese: Words = {
   chainOn: (root) => `${root} 上的来源链`,
   here: '此处',
   fixes: chineseFixes,
+  views: chineseViews,
 };

@@ -1,5 +1,6 @@
 import { englishMessage } from '../../text/messages.ts';
 import { englishFixes } from './fixWords.ts';
+import { englishViews } from './viewWords.ts';
 import type { Words } from './words.ts';
 
 /** English. */
@@ -24,4 +25,5 @@ export const english: Words = {
   chainOn: (root) => `Chain on ${root}`,
   here: 'here',
   fixes: englishFixes,
+  views: englishViews,
 };

@@ -3,6 +3,7 @@ import type { LayerRole } from '../../protocol/renderedDocument.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';
 import type { FixWords } from './fixWords.ts';
+import type { ViewWords } from './viewWords.ts';
 
 /** What the server says to people, in one language. Markdown where a name ends in it, and plain text elsewhere. */
 export interface Words {
@@ -32,6 +33,7 @@ export interface Words {
   /** A place that is the one of the cursor. */
   readonly here: string;
   readonly fixes: FixWords;
+  readonly views: ViewWords;
 }
 
 /** The words for a locale such as `zh-cn`; English for those that we do not speak. */

@@ -1,0 +1,39 @@
+import type { Gap } from '../renderedView.ts';
+
+/** What rendered documents and views say beside names. Plain text. */
+export interface ViewWords {
+  /** Git does not know a revision, or may not be asked. */
+  readonly unknownRevision: (name: string) => string;
+  /** There is no application of this name on this side. */
+  readonly notDelivered: string;
+  /** What cannot be rendered, from the address, the chart, the plugin, the path, or the object and its key. */
+  readonly gaps: Readonly<Record<Gap['kind'], (detail: string) => string>>;
+}
+
+/** English. */
+export const englishViews: ViewWords = {
+  unknownRevision: (name) => `Git knows no revision ${name} here, or this folder is not trusted.`,
+  notDelivered: 'Nothing delivers this application to this cluster here.',
+  gaps: {
+    remote: (detail) => `${detail} is not fetched: what it holds is missing.`,
+    chart: (detail) => `The chart cannot be rendered: ${detail}`,
+    exec: (detail) => `The program ${detail} is not run: what it makes is missing.`,
+    file: (detail) => `${detail} cannot be read: what it holds is missing.`,
+    ciphertext: (detail) => `${detail} is encrypted: only its key tells the value.`,
+    cluster: (detail) => `${detail} is in the cluster alone: what it holds is missing.`,
+  },
+};
+
+/** Simplified Chinese. Names stay English. */
+export const chineseViews: ViewWords = {
+  unknownRevision: (name) => `git 在此处找不到修订版本 ${name}，或此文件夹未受信任。`,
+  notDelivered: '此处没有任何来源将该应用交付到该集群。',
+  gaps: {
+    remote: (detail) => `未获取 ${detail}：缺少其中的内容。`,
+    chart: (detail) => `无法渲染 chart：${detail}`,
+    exec: (detail) => `不运行程序 ${detail}：缺少其产出。`,
+    file: (detail) => `无法读取 ${detail}：缺少其中的内容。`,
+    ciphertext: (detail) => `${detail} 已加密：只有其密钥才能得知该值。`,
+    cluster: (detail) => `${detail} 只存在于集群中：缺少其中的内容。`,
+  },
+};
