@@ -54,10 +54,12 @@ export interface SidePointer {
 
 /** A danger at the place that causes it. */
 export interface DangerImpact {
-  readonly code: DangerCode;
+  readonly code: DangerCode | 'impact.two-owners';
   readonly resource: string;
   /** The FIELD that cannot be changed in place. */
   readonly field: string | undefined;
+  /** The application that owns the object, too. */
+  readonly other?: string | undefined;
   readonly at: SidePointer;
 }
 

@@ -14,22 +14,13 @@ const argocdMessages: ReadonlyMap<string, string> = new Map([
   ['argocd.bad-override', 'The file cannot be read: {message}'],
   ['argocd.bad-replicas', 'The count `{count}` of `{name}` is no number.'],
   ['argocd.component-not-found', 'The component `{path}` does not exist.'],
-  [
-    'argocd.destination-not-permitted',
-    'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
-  ],
   ['argocd.label-there', 'The label `{key}` is in the kustomization file already.'],
-  [
-    'argocd.namespace-not-permitted',
-    'The project `{project}` takes no Applications from the namespace `{namespace}`.',
-  ],
   ['argocd.no-path', 'The source names no path.'],
   ['argocd.not-readable', '`{path}` cannot be read: {message}'],
   ['argocd.path-is-a-file', 'The path `{path}` is a file, no folder.'],
   ['argocd.path-not-found', 'The path `{path}` does not exist.'],
   ['argocd.path-outside', 'The path `{path}` leads out of the repository.'],
   ['argocd.repeated-resource', '{id} comes more than once; the last one counts.'],
-  ['argocd.repository-not-permitted', 'The project `{project}` takes nothing from `{repository}`.'],
   ['argocd.several-objects', '`{path}` holds more than one object.'],
   ['argocd.several-types', 'The source has options of more than one kind.'],
   [

@@ -2,9 +2,12 @@ import type { DiagnosticCode } from './diagnostics.ts';
 
 /** What each code says in English; `{name}` stands for a parameter of the problem. */
 export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
-  'argocd.destination-not-permitted': 'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
-  'argocd.namespace-not-permitted': 'The project `{project}` takes no Applications from the namespace `{namespace}`.',
-  'argocd.project-permits-all': 'The project `{project}` permits every source, every cluster and every kind.',
+  'argocd.destination-not-permitted':
+    'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
+  'argocd.namespace-not-permitted':
+    'The project `{project}` takes no Applications from the namespace `{namespace}`.',
+  'argocd.project-permits-all':
+    'The project `{project}` permits every source, every cluster and every kind.',
   'argocd.repository-not-permitted': 'The project `{project}` takes nothing from `{repository}`.',
   'config.bad-pattern': '`{pattern}` is no pattern: braces hold a name, and wildcards are few.',
   'config.bad-selector': 'The selector `{selector}` cannot be read: {reason}.',

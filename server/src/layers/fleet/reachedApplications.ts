@@ -125,8 +125,8 @@ function matchesValues(path: FileId, pattern: string): boolean {
 }
 
 /** The components that the object adds to the root. */
-function componentsOf(
-  { object, sources }: Application,
+export function componentsOf(
+  { object, sources }: Pick<Application, 'object' | 'sources'>,
   argo: ArgoApplication | undefined,
 ): readonly FileId[] {
   const flux = object && argo === undefined ? readFluxApplication(object) : undefined;

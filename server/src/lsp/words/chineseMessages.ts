@@ -37,8 +37,10 @@ const chineseReasons: Readonly<Record<keyof typeof englishReasons, string>> = {
 
 /** What each code says; `{name}` stands for a parameter. Names of kinds and fields stay English. */
 export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> = {
-  'argocd.destination-not-permitted': '项目 `{project}` 不允许交付到 `{cluster}` 的命名空间 `{namespace}`。',
-  'argocd.namespace-not-permitted': '项目 `{project}` 不接受命名空间 `{namespace}` 中的 Application。',
+  'argocd.destination-not-permitted':
+    '项目 `{project}` 不允许交付到 `{cluster}` 的命名空间 `{namespace}`。',
+  'argocd.namespace-not-permitted':
+    '项目 `{project}` 不接受命名空间 `{namespace}` 中的 Application。',
   'argocd.project-permits-all': '项目 `{project}` 允许任何来源、任何集群和任何类型。',
   'argocd.repository-not-permitted': '项目 `{project}` 不接受来自 `{repository}` 的内容。',
   'config.bad-pattern': '`{pattern}` 不是模式：花括号中应为名称，通配符不能太多。',

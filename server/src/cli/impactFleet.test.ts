@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { gitRepository } from '../../test/gitRepository.ts';
+import type { ImpactDocument } from '../analysis/impactDocument.ts';
+
+/** What uncommitted changes change. */
+async function impact(folder: string, ...words: readonly string[]): Promise<ImpactDocument> {
+  const { out, exitCode } = await strata(['impact', '--base', 'HEAD', '--json', ...words], {
+    folder,
+  });
+  expect(exitCode).toBe(0);
+  return JSON.parse(out) as ImpactDocument;
+}
+
+function edit(folder: string, file: string, change: (text: string) => string): void {
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+}
+
+function application(name: string, path: string, destination = 'name: one'): string {
+  return `
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: ${name}, namespace: argocd }
+  spec:
+    source: { repoURL: "https://git.example.com/acme/fleet.git", path: ${path} }
+    destination: { ${destination} }`;
+}
+
+test('another way to build reaches all that Argo CD builds', async () => {
+  const folder = gitRepository(`
+  # file: apps/web.yaml${application('web', 'web')}
+  # file: web/kustomization.yaml
+  resources: [../web.yaml]
+  # file: web.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+  # file: argocd.yaml
+  apiVersion: v1
+  kind: ConfigMap
+  metadata: { name: argocd-cm, namespace: argocd }
+  data: { kustomize.buildOptions: "--load-restrictor=none" }`);
+  edit(folder, 'argocd.yaml', (text) => text.replace('=none', '=LoadRestrictionsRootOnly'));
+  const { applications } = await impact(folder);
+  expect(applications.map(({ name, status }) => [name, status])).toEqual([['web', 'fails']]);
+});
+
+describe('two applications own one object', () => {
+  const tree = (name: string, cluster = 'one'): string => `
+  # file: apps/web.yaml${application('web', 'web', 'name: one, namespace: shop')}
+  # file: apps/shop.yaml${application('shop', 'shop', `name: ${cluster}, namespace: shop`)}
+  # file: apps/other.yaml${application('other', 'other', 'name: one, namespace: shop')}
+  # file: web/kustomization.yaml
+  resources: [map.yaml]
+  namePrefix: web-
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }
+  # file: shop/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: ${name}, namespace: shop } }
+  # file: other/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: unlike } }`;
+
+  /** The dangers by application. */
+  async function dangers(folder: string): Promise<readonly string[]> {
+    const { applications } = await impact(folder);
+    return applications.flatMap((one) =>
+      one.dangers.map(({ message }) => `${one.name}: ${message}`),
+    );
+  }
+
+  const danger =
+    'shop: ConfigMap/shop/web-one belongs to web on this cluster as well: two applications own it';
+
+  test('where a change gives one of them another name', async () => {
+    const folder = gitRepository(tree('shop-one'));
+    edit(folder, 'shop/map.yaml', (text) => text.replace('shop-one', 'web-one'));
+    expect(await dangers(folder)).toEqual([danger]);
+  });
+
+  test('where a change brings one of them to the cluster', async () => {
+    const folder = gitRepository(tree('web-one', 'two'));
+    edit(folder, 'apps/shop.yaml', (text) => text.replace('name: two', 'name: one'));
+    expect(await dangers(folder)).toEqual([danger]);
+  });
+
+  test('not where they did before, and not on another cluster', async () => {
+    const shared = gitRepository(tree('web-one'));
+    edit(shared, 'shop/map.yaml', (text) => text.replace('metadata', 'data: {a: b}, metadata'));
+    expect(await dangers(shared)).toEqual([]);
+    const apart = gitRepository(tree('shop-one', 'two'));
+    edit(apart, 'shop/map.yaml', (text) => text.replace('shop-one', 'web-one'));
+    expect(await dangers(apart)).toEqual([]);
+  });
+});
