@@ -7,7 +7,7 @@ import type {
 import { renderedScheme } from '../protocol/renderedDocument.ts';
 import { sourceDefinition, sourceImplementations } from '../analysis/sourceDefinition.ts';
 import { locationOf, rangeOf } from './positions.ts';
-import { renderedLine } from './renderedLine.ts';
+import { renderedDefinition } from './renderedDefinition.ts';
 import type { Session } from './session.ts';
 import { askAt } from './sourcePlace.ts';
 import { uriOf } from './trees.ts';
@@ -20,8 +20,7 @@ export async function definition(
 ): Promise<Location | Location[] | DefinitionLink[] | null> {
   await session.trees.ready();
   if (uri.startsWith(`${renderedScheme}:`)) {
-    const shown = renderedLine(session, { uri, line: position.line });
-    return shown === undefined ? null : locationOf(shown.subject.tree, shown.line.writtenAt);
+    return renderedDefinition(session, { uri, line: position.line }, signal);
   }
   const found = await askAt(session, { uri, position }, sourceDefinition, signal);
   if (found === undefined || found.value.targets.length === 0) return null;
