@@ -60,14 +60,22 @@ export interface RenderedNode {
   readonly origin: FieldOrigin;
 }
 
+/** Who gives masks to values of Secrets: texts of one account can be compared, as equal values have equal masks in all. */
+export type MaskAccount = Masks;
+
+/** A new account, which has given no mask yet. */
+export function newMaskAccount(): MaskAccount {
+  return newMasks();
+}
+
 /** A root with the nodes of each line. */
 export function renderedRoot(
   analysis: Analysis,
   source: RenderSource,
   options: RenderOptions = defaultRenderOptions,
+  masks: MaskAccount = newMasks(),
 ): Answer<RenderedRoot> {
   return mapAnswer(analysis.render(source, options), (built) => {
-    const masks = newMasks();
     let line = 0;
     const { parts, failures } = printAll(built, (resource) => {
       const printed = renderResource(resource, masks, analysis.printed, line);
@@ -98,9 +106,9 @@ export function renderedText(
   analysis: Analysis,
   source: RenderSource,
   options: RenderOptions = defaultRenderOptions,
+  masks: MaskAccount = newMasks(),
 ): Answer<RenderedText> {
   return mapAnswer(analysis.render(source, options), (built) => {
-    const masks = newMasks();
     const { parts, failures } = printAll(built, (resource) =>
       writeRedacted(resource.node, masks, (node) => printText(analysis.printed, node)),
     );

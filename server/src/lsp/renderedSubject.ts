@@ -16,6 +16,8 @@ export interface RenderedSubject {
   readonly folder: FileId;
   /** The file that the object of the application stands in. */
   readonly declaredIn: FileId | undefined;
+  /** What it has in common with the documents that it may be compared with: other clusters, other revisions. */
+  readonly group: string;
   readonly side: Side;
 }
 
@@ -54,7 +56,18 @@ export async function findSubject(
   if (address.kind === 'root') {
     const { root } = address;
     if (side.kind === 'working tree') await tree.workspace.prepare([root], signal);
-    return { subject: { tree, address, side, ...nothing, source: root, folder: root }, complete };
+    return {
+      subject: {
+        tree,
+        address,
+        side,
+        ...nothing,
+        source: root,
+        folder: root,
+        group: `root ${root}`,
+      },
+      complete,
+    };
   }
   const { cluster, namespace, name, key } = address;
   const found = await complete(
@@ -63,14 +76,15 @@ export async function findSubject(
   );
   const subject = { tree, address, side, ...nothing };
   if (found === undefined) return { subject, complete };
-  const { folder = '', declaredIn } = found;
+  const { key: application, folder = '', declaredIn, family } = found;
+  const group = `family ${family}`;
   return {
-    subject: { ...subject, source: { application: found.key }, folder, declaredIn },
+    subject: { ...subject, source: { application }, folder, declaredIn, group },
     complete,
   };
 }
 
-const nothing = { source: undefined, folder: '', declaredIn: undefined };
+const nothing = { source: undefined, folder: '', declaredIn: undefined, group: '' };
 
 /** Opens the side of a tree that an address names. */
 async function openSide(

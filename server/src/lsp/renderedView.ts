@@ -1,10 +1,16 @@
-import type { Analysis } from '../analysis/analysis.ts';
+import { defaultRenderOptions, type Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { stepRole, type StepRole } from '../analysis/layerRole.ts';
 import { layers } from '../analysis/layers.ts';
 import { locateProblem, type LocatedProblem } from '../analysis/locatedProblem.ts';
 import { renderedLines } from './renderedLines.ts';
-import { noText, renderedRoot, renderedText, type RenderedRoot } from '../analysis/renderedRoot.ts';
+import {
+  noText,
+  renderedRoot,
+  renderedText,
+  type MaskAccount,
+  type RenderedRoot,
+} from '../analysis/renderedRoot.ts';
 import { rangeOfPointer, type SourceRange } from '../analysis/sourceRange.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
 import type { RenderedSubject } from './renderedSubject.ts';
@@ -43,10 +49,11 @@ export interface ViewLine {
 export function renderedView(
   analysis: Analysis,
   { source, folder, declaredIn }: Pick<RenderedSubject, 'source' | 'folder' | 'declaredIn'>,
+  masks: MaskAccount,
 ): Answer<RenderedView> {
   if (source === undefined) return { kind: 'complete', value: nothing() };
-  const rendered = renderedRoot(analysis, source);
-  const text = renderedText(analysis, source);
+  const rendered = renderedRoot(analysis, source, defaultRenderOptions, masks);
+  const text = renderedText(analysis, source, defaultRenderOptions, masks);
   const all = layers(analysis);
   if (rendered.kind === 'needs') return rendered;
   if (text.kind === 'needs') return text;

@@ -35,7 +35,8 @@ async function renderAnew(
   const found = await findSubject(session, uri, signal);
   if (found === undefined) return undefined;
   const { subject, complete } = found;
-  const view = await complete((analysis) => renderedView(analysis, subject), signal);
+  const masks = session.masks.of(subject);
+  const view = await complete((analysis) => renderedView(analysis, subject, masks), signal);
   const last = session.delivered.get(uri);
   const isNow = subject.side.kind === 'working tree';
   if (isNow && last !== undefined && isBeingWritten(session, subject.tree, view)) {

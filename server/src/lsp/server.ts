@@ -5,6 +5,7 @@ import {
   type Connection,
   type InitializeParams,
 } from 'vscode-languageserver/node';
+import { familyOfMethod } from '../protocol/familyOf.ts';
 import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
 import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
 import { rootsOfMethod } from '../protocol/rootsOf.ts';
@@ -13,11 +14,13 @@ import { definition, implementation } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
 import { documentLink } from './documentLink.ts';
 import { documentSymbol } from './documentSymbol.ts';
+import { familyOf } from './familyOf.ts';
 import { foldingRange } from './foldingRange.ts';
 import { hover } from './hover.ts';
 import { initializeResult, openedFolders } from './initialize.ts';
 import { registerMore, watchTop } from './initialized.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
+import { MaskAccounts } from './maskAccounts.ts';
 import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
 import { documentHighlight, references } from './references.ts';
@@ -78,6 +81,7 @@ function newSession(
     }),
     rendered: new Remembered(),
     revisions: new Revisions(stopped),
+    masks: new MaskAccounts(),
     changed: () => {
       session.rendered.forget();
       sweepSoon();
@@ -121,6 +125,7 @@ function answerRequests(session: Session): void {
     renderedDocumentMethod,
     answering(session, renderedDocumentMethod, renderedDocument),
   );
+  connection.onRequest(familyOfMethod, answering(session, familyOfMethod, familyOf));
   connection.onRequest(rootsOfMethod, answering(session, rootsOfMethod, rootsOf));
 }
 

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol/initializationOptions.ts';
+import type { MaskAccounts } from './maskAccounts.ts';
 import type { OpenDocument } from './openDocuments.ts';
 import type { Remembered } from './remembered.ts';
 import type { Rendering } from './rendering.ts';
@@ -19,6 +20,8 @@ export interface Session {
   readonly trees: Trees;
   /** The commits that rendered documents show. */
   readonly revisions: Revisions;
+  /** Who masks values of Secrets in rendered documents. */
+  readonly masks: MaskAccounts;
   /** The documents that editors show, by URI. */
   readonly documents: Map<string, OpenDocument>;
   /** What was last given for rendered documents, by URI. */
