@@ -1,12 +1,11 @@
 import { contentQuery } from '../kustomize/files.ts';
-import type { Query } from '../query/database.ts';
 import { diagnosticRow } from '../text/diagnostics.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
+import { baselineQuery } from './baseline.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { rootsReading } from './hover.ts';
 import type { LocatedProblem } from './locatedProblem.ts';
-import { parseBaseline } from './parseBaseline.ts';
 import { renderedFindings } from './renderedSecrets.ts';
 import {
   fileFindingsQuery,
@@ -70,16 +69,3 @@ function located(finding: SecretFinding): LocatedProblem {
   ];
   return { code: rule, severity, kustomize, parameters, range: { file, start, end } };
 }
-
-/** The file of findings that were there before, in the tree. */
-export const baselineFile: FileId = '.strata/baseline.json';
-
-/** The fingerprints of a baseline; none where there is no such file, or it is no baseline. */
-export const baselineQuery: Query<'', ReadonlySet<string>> = {
-  name: 'baseline',
-  compute: (_key, reader) => {
-    const content = reader.get(contentQuery, baselineFile);
-    const entries = content?.kind === 'text' ? parseBaseline(content.text) : undefined;
-    return new Set(entries?.map(fingerprintOfEntry));
-  },
-};

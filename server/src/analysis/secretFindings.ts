@@ -148,8 +148,8 @@ function contextOf(reader: Reader, file: FileId, text: string): FileContext {
   };
 }
 
-/** The nearest `.sops.yaml` upwards counts alone. */
-function sopsRuleOf(reader: Reader, file: FileId): SopsRule | undefined {
+/** The creation rule of SOPS for a path, whether a file stands there or not: the nearest `.sops.yaml` upwards counts alone. */
+export function sopsRuleOf(reader: Reader, file: FileId): SopsRule | undefined {
   let folder = file;
   do {
     folder = parentOf(folder);
