@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { mapResult, type Result } from '../util/result.ts';
 import { runGit, type GitFailure } from './git.ts';
 
@@ -47,6 +49,16 @@ export async function isRepository(top: string, signal: AbortSignal): Promise<bo
 export async function isShallow(top: string, signal: AbortSignal): Promise<boolean> {
   const answer = await runGit(top, ['rev-parse', '--is-shallow-repository'], { signal });
   return answer.kind === 'ok' && answer.value.toString('utf8').trim() === 'true';
+}
+
+/** When git last fetched, in milliseconds since 1970; `undefined` where it never did, as after a mere clone. */
+export async function lastFetch(top: string, signal: AbortSignal): Promise<number | undefined> {
+  const path = trimmed(await runGit(top, ['rev-parse', '--git-path', 'FETCH_HEAD'], { signal }));
+  if (path.kind === 'failed') return undefined;
+  return stat(resolve(top, path.value)).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
 }
 
 function trimmed(answer: Result<Buffer, GitFailure>): Result<string, GitFailure> {

@@ -4,7 +4,7 @@ import type { Answer } from '../analysis/answer.ts';
 import { kustomizationContents, rootFiles } from '../analysis/rootFiles.ts';
 import type { RenderOptions } from '../analysis/analysis.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { failed, ok, type Result } from '../util/result.ts';
+import { failed, mapResult, ok, type Result } from '../util/result.ts';
 import { isRepository, isShallow, mergeBase, resolveCommit, upstreamBranch } from './commits.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { pathOfUnread } from './scan.ts';
@@ -51,24 +51,66 @@ export async function openSides(
   { request, exact }: { readonly request: SidesRequest; readonly exact: boolean },
   signal: AbortSignal,
 ): Promise<Result<Sides, string>> {
+  const named = await nameSides(top, request, signal);
+  if (named.kind === 'failed') return named;
+  const { base, head } = named.value;
+  if (head === undefined) {
+    return openSidesBeside(await openWorkspace(top, { exact }, signal), named.value, signal);
+  }
+  const after = await sideOfCommit(top, head, { signal });
+  if (after.kind === 'failed') return after;
+  const before = await sideOfCommit(top, base.commit, { signal, beside: after.value.host });
+  if (before.kind === 'failed') return before;
+  return ok({ base: before.value, head: after.value, workspace: undefined });
+}
+
+/** Which commits are compared. */
+export interface NamedSides {
+  readonly base: BaseCommit;
+  /** The full id of the commit, `:index`, or `undefined` for the working tree. */
+  readonly head: string | undefined;
+}
+
+/** The commit that something is compared with, and how it was found. */
+export interface BaseCommit {
+  /** The full id. */
+  readonly commit: string;
+  /** The name that led to it. */
+  readonly name: string;
+  /** `shared`: what the name and the head have in common. */
+  readonly relation: 'exact' | 'shared';
+}
+
+/** The commits that names mean just now; a refusal says in one sentence what cannot be had. */
+export async function nameSides(
+  top: string,
+  request: SidesRequest,
+  signal: AbortSignal,
+): Promise<Result<NamedSides, string>> {
   const head = request.head === undefined ? undefined : await commitOf(top, request.head, signal);
   if (head?.kind === 'failed') return head;
   const tip = head === undefined || head.value === stagedWord ? 'HEAD' : head.value;
   const base = await baseOf(top, request, tip, signal);
-  if (base.kind === 'failed') return base;
-  if (head !== undefined) {
-    const after = await sideOfCommit(top, head.value, { signal });
-    if (after.kind === 'failed') return after;
-    const before = await sideOfCommit(top, base.value, { signal, beside: after.value.host });
-    if (before.kind === 'failed') return before;
-    return ok({ base: before.value, head: after.value, workspace: undefined });
-  }
-  const workspace = await openWorkspace(top, { exact }, signal);
-  const beside = workspace.host;
-  const before = await sideOfCommit(workspace.top, base.value, { signal, beside });
+  return base.kind === 'failed' ? base : ok({ base: base.value, head: head?.value });
+}
+
+/** Opens the trees of commits beside a working tree that is open already, of one family with it. */
+export async function openSidesBeside(
+  workspace: Workspace,
+  { base, head }: NamedSides,
+  signal: AbortSignal,
+): Promise<Result<Sides, string>> {
+  const options = { signal, beside: workspace.host };
+  const before = await sideOfCommit(workspace.top, base.commit, options);
   if (before.kind === 'failed') return before;
-  await readChanged(workspace, before.value.host, signal);
-  return ok({ base: before.value, head: sideOfWorkspace(workspace), workspace });
+  if (head === undefined) {
+    const after = sideOfWorkspace(workspace, before.value.host);
+    return ok({ base: before.value, head: after, workspace });
+  }
+  const after = await sideOfCommit(workspace.top, head, options);
+  return after.kind === 'failed'
+    ? after
+    : ok({ base: before.value, head: after.value, workspace: undefined });
 }
 
 async function commitOf(
@@ -92,16 +134,18 @@ async function baseOf(
   { base, mergeBase: named }: SidesRequest,
   head: string,
   signal: AbortSignal,
-): Promise<Result<string, string>> {
-  if (base !== undefined) return commitOf(top, base, signal);
-  const branch = named ?? (await upstreamBranch(top, signal));
-  if (branch === undefined) return commitOf(top, 'HEAD', signal);
-  const common = await mergeBase(top, [branch, head], signal);
-  if (common.kind === 'ok') return common;
-  const tip = await commitOf(top, branch, signal);
+): Promise<Result<BaseCommit, string>> {
+  const exactly = async (name: string): Promise<Result<BaseCommit, string>> =>
+    mapResult(await commitOf(top, name, signal), (commit) => ({ commit, name, relation: 'exact' }));
+  if (base !== undefined) return exactly(base);
+  const name = named ?? (await upstreamBranch(top, signal));
+  if (name === undefined) return exactly('HEAD');
+  const common = await mergeBase(top, [name, head], signal);
+  if (common.kind === 'ok') return ok({ commit: common.value, name, relation: 'shared' });
+  const tip = await commitOf(top, name, signal);
   if (tip.kind === 'failed') return tip;
   const hint = await shallowHint(top, signal);
-  return failed(`${branch} and ${head} have no commit in common here.${hint}`);
+  return failed(`${name} and ${head} have no commit in common here.${hint}`);
 }
 
 /** A clone that was cut off may lack what is asked for. */
@@ -154,13 +198,14 @@ async function contentsOf(
   });
 }
 
-function sideOfWorkspace(workspace: Workspace): Side {
+function sideOfWorkspace(workspace: Workspace, base: AnalysisHost): Side {
   const { host, complete, prepare } = workspace;
   return {
     id: 'worktree',
     host,
     complete,
     prepareReach: async (signal) => {
+      await readChanged(workspace, base, signal);
       await complete((analysis) => {
         const ids = kustomizationContents(analysis).filter((id) => !host.hasContent(id));
         const needs = ids.map((id) => ({ kind: 'content', id }) as const);

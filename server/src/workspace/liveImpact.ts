@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import { defaultRenderOptions } from '../analysis/analysis.ts';
+import type { TreeImpact } from '../analysis/treeImpact.ts';
+import { ok, type Result } from '../util/result.ts';
+import { lastFetch } from './commits.ts';
+import { impactOf } from './impact.ts';
+import {
+  nameSides,
+  openSidesBeside,
+  type NamedSides,
+  type Sides,
+  type SidesRequest,
+} from './sides.ts';
+import type { Workspace } from './workspace.ts';
+
+/** An impact with the trees that it compares. */
+export interface NamedImpact {
+  readonly impact: TreeImpact;
+  readonly sides: Sides;
+  readonly named: NamedSides;
+  /** When git last fetched, in milliseconds since 1970; `undefined` where it never did. */
+  readonly fetchedAt: number | undefined;
+}
+
+/** Milliseconds of work after which others get their turn. */
+const turn = 8;
+
+/**
+ * One comparison of a workspace that is made again and again: the trees stay open between, so that a comparison costs what
+ * differs from the last one.
+ */
+export class LiveImpact {
+  private readonly workspace: Workspace;
+  private readonly request: SidesRequest;
+  private opened: { readonly named: NamedSides; readonly sides: Sides } | undefined;
+  private fetchedAt: number | undefined;
+  private isNamed = false;
+
+  constructor(workspace: Workspace, request: SidesRequest) {
+    this.workspace = workspace;
+    this.request = request;
+  }
+
+  /** Names may mean other commits from now on, and something else may be staged. */
+  forgetNames(): void {
+    this.isNamed = false;
+  }
+
+  /** Compares the two trees as they are now; a refusal says in one sentence what cannot be had. */
+  async compare(signal: AbortSignal): Promise<Result<NamedImpact, string>> {
+    const opened = await this.open(signal);
+    if (opened.kind === 'failed') return opened;
+    const { sides } = opened.value;
+    const options = {
+      render: defaultRenderOptions,
+      shard: { index: 0, count: 1 },
+      pause: newTurns(signal),
+    };
+    const impact = await impactOf(sides, options, signal);
+    return ok({ ...opened.value, impact, fetchedAt: this.fetchedAt });
+  }
+
+  /** Lets go of the trees of commits. */
+  dispose(): void {
+    const { base, head, workspace } = this.opened?.sides ?? {};
+    base?.host.dispose();
+    if (workspace === undefined) head?.host.dispose();
+    this.opened = undefined;
+  }
+
+  private async open(
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly named: NamedSides; readonly sides: Sides }, string>> {
+    if (this.isNamed && this.opened !== undefined) return ok(this.opened);
+    const { top } = this.workspace;
+    const named = await nameSides(top, this.request, signal);
+    if (named.kind === 'failed') return named;
+    this.fetchedAt = await lastFetch(top, signal);
+    if (this.opened !== undefined && isSame(this.opened.named, named.value)) {
+      this.isNamed = true;
+      return ok(this.opened);
+    }
+    const sides = await openSidesBeside(this.workspace, named.value, signal);
+    if (sides.kind === 'failed') return sides;
+    this.dispose();
+    this.opened = { named: named.value, sides: sides.value };
+    this.isNamed = true;
+    return ok(this.opened);
+  }
+}
+
+/** Whether what is open serves; what is staged may always be something else. */
+function isSame({ base, head }: NamedSides, other: NamedSides): boolean {
+  const isStaged = other.head?.startsWith(':') === true;
+  return !isStaged && head === other.head && base.commit === other.base.commit;
+}
+
+/** Gives others their turn after a while, so that no request waits for a comparison. */
+function newTurns(signal: AbortSignal): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < turn) return;
+    await setImmediate(undefined, { signal });
+    since = performance.now();
+  };
+}
