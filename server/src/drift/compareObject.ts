@@ -64,6 +64,17 @@ export function compareObject(
   return comparison.found.flatMap((one) => findingsOf(one, evidence, about));
 }
 
+/** A finding about a whole object. */
+export function wholeFinding(
+  object: JsonMap,
+  live: JsonMap | undefined,
+  context: DriftContext,
+  said: { readonly verdict: Verdict; readonly reason: FindingReason | undefined },
+): Finding {
+  const findings = new Findings(objectName(object), context, { live, unknown: false });
+  return findings.whole(said.verdict, said.reason);
+}
+
 const unknownType: ObjectType = { type: anyType, builtIn: false, unknown: true };
 
 /** What keeps a whole object from being compared. */

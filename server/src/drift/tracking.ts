@@ -1,0 +1,59 @@
+import { below, textOf, type JsonMap } from './json.ts';
+
+/** By which marks a deployer knows what is its own. */
+export type Tracking =
+  | { readonly kind: 'argocd'; readonly application: string; readonly label: string | undefined }
+  | {
+      readonly kind: 'flux';
+      readonly group: 'kustomize' | 'helm';
+      readonly namespace: string;
+      readonly name: string;
+    }
+  | { readonly kind: 'none' };
+
+/**
+ * Whether a live object is marked as the unit's own, as another's, or not at all.
+ * Source: Argo CD docs, resource tracking; fluxcd/pkg ssa `SetOwnerLabels`; Helm's release annotations.
+ */
+export function trackedBy(tracking: Tracking, object: JsonMap): 'us' | 'other' | 'nobody' {
+  switch (tracking.kind) {
+    case 'argocd': {
+      const id = textOf(below(object, 'metadata', 'annotations', 'argocd.argoproj.io/tracking-id'));
+      if (id !== '') return isOwnId(id, tracking.application, object);
+      const label = tracking.label ?? '';
+      const marked = label === '' ? '' : labelOf(object, label);
+      if (marked === '') return 'nobody';
+      return marked === tracking.application.slice(0, 63) ? 'us' : 'other';
+    }
+    case 'flux': {
+      const prefix = `${tracking.group}.toolkit.fluxcd.io`;
+      const name = labelOf(object, `${prefix}/name`);
+      if (name === '') return 'nobody';
+      const isOurs =
+        name === tracking.name && labelOf(object, `${prefix}/namespace`) === tracking.namespace;
+      return isOurs ? 'us' : 'other';
+    }
+    case 'none':
+      return 'nobody';
+  }
+}
+
+/** `application:group/kind:namespace/name`: a mark that was copied with the object is about another object, and no mark. */
+function isOwnId(id: string, application: string, object: JsonMap): 'us' | 'other' | 'nobody' {
+  const [app = '', type = '', place = ''] = id.split(':');
+  const [namespace = '', name = ''] = place.split('/');
+  const metadata = below(object, 'metadata');
+  const kind = type.slice(type.indexOf('/') + 1);
+  const isItself =
+    name === textOf(below(metadata, 'name')) &&
+    kind === textOf(object['kind']) &&
+    (namespace === '' ||
+      namespace === textOf(below(metadata, 'namespace')) ||
+      textOf(below(metadata, 'namespace')) === '');
+  if (!isItself) return 'nobody';
+  return app === application ? 'us' : 'other';
+}
+
+function labelOf(object: JsonMap, key: string): string {
+  return textOf(below(object, 'metadata', 'labels', key));
+}
