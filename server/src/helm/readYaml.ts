@@ -19,6 +19,7 @@ import {
 } from '../yaml/goScalar.ts';
 import { formatGeneral } from '../yaml/goNumber.ts';
 import { quickRead } from '../yaml/quickRead.ts';
+import type { QuickPart } from '../yaml/quickReader.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import { failureProblem } from '../yaml/yamlProblem.ts';
 
@@ -36,7 +37,7 @@ export type RecordValue = (value: Value, node: ResourceNode) => void;
  */
 export function readYaml(text: string, record?: RecordValue): ReadYaml {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const quick = isUnusual(text) ? undefined : quickRead(text, start, text.length, 0);
+  const quick = isUnusual(text) ? undefined : quickRead(text, partFrom(text, start));
   if (quick?.root !== undefined) {
     const reading: Reading = { record, version: 3, problem: undefined, isAmbiguous: false };
     const value = valueOfNode(reading, quick.root);
@@ -69,12 +70,17 @@ export function readYaml(text: string, record?: RecordValue): ReadYaml {
   return reading.problem === undefined ? { value } : conversionProblem(reading.problem);
 }
 
+/** What of the text is read, as far as the quick reader can. */
+function partFrom(text: string, start: number): QuickPart {
+  return { start, end: text.length, version: 3, firstOrdinal: 0 };
+}
+
 /**
  * Some fields of a map at the top of a text, quicker than the whole where the text is plain; what is wrong with the other
  * fields is then not looked for, but for their syntax.
  */
 export function readYamlFields(text: string, names: readonly string[]): ReadYaml {
-  const quick = isUnusual(text) ? undefined : quickRead(text, 0, text.length, 0);
+  const quick = isUnusual(text) ? undefined : quickRead(text, partFrom(text, 0));
   const root = quick?.root;
   if (root?.kind !== 'map') {
     return readYaml(text);
