@@ -106,7 +106,7 @@ describeWith('rendered YAML in a real VS Code', tools, { tests: 8 }, (paths) => 
   test('a hover on a value of a layer shows what it is in each root', async () => {
     await workbench.goTo(7, 5);
     const hover = await workbench.hover(workbench.editor(0), 'replicas: 1', 'replicas');
-    expect(hover).toContain('effective in');
+    expect(hover).toContain('effective on');
     expect(hover).toContain('8 prod-us-1 · clusters/prod-us-1/capacity.yaml:7');
     expect(hover).toMatch(/Chain on .*deployment\.yaml:7 = 1 → /);
     await workbench.picture('hover-source');

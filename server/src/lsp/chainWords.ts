@@ -6,6 +6,11 @@ import { uriOf, type Tree } from './trees.ts';
 
 /** A link to a place of a tree, told from where a root stands. */
 export function placeLink(tree: Tree, root: FileId, { range }: Pick<ChainLink, 'range'>): string {
+  return rangeLink(tree, root, range);
+}
+
+/** The same for a range. */
+export function rangeLink(tree: Tree, root: FileId, range: ChainLink['range']): string {
   const line = range.start.line + 1;
   const words = `${pathBeside(root, range.file)}:${line}`;
   return fileLink(words, { uri: uriOf(tree, range.file), line });

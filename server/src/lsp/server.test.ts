@@ -185,18 +185,17 @@ describe('the language server over stdio', () => {
     expect(document.header[1]).toMatch(/^# \? Git knows no revision HEAD/);
   });
 
-  test('hovers on a value of a layer show what it is in each root, and the chain', async () => {
+  test('hovers on a value of a layer show what it is on each cluster, and the chain', async () => {
     const place = server.at(server.uriOf(base), 'replicas: 1');
     const hover = await server.ask<Hover>('textDocument/hover', place);
     expect(plain(hover)).toMatchInlineSnapshot(`
-      "**replicas** · effective in 7 roots
+      "**replicas** · effective on 6 clusters
 
-      \`5\` prod-ap-1, prod-eu-1 · [environments/production/kustomization.yaml:20]  
-      \`8\` prod-us-1 · [clusters/prod-us-1/capacity.yaml:7]  
-      \`2\` prod-us-2 · [clusters/prod-us-2/kustomization.yaml:16]  
-      \`2\` staging-eu-1 · [environments/staging/kustomization.yaml:19]  
-      \`2\` does-nothing · [findings/does-nothing/kustomization.yaml:25]  
-      \`1\` dev-eu-1 · here
+      ≠ prod-ap-1, prod-eu-1 · \`5\` · [environments/production/kustomization.yaml:20]  
+      ≠ prod-us-1 · \`8\` · [clusters/prod-us-1/capacity.yaml:7]  
+      ≠ prod-us-2 · \`2\` · [clusters/prod-us-2/kustomization.yaml:16]  
+      ≠ staging-eu-1 · \`2\` · [environments/staging/kustomization.yaml:19]  
+      dev-eu-1 · \`1\` · here
 
       Chain on prod-ap-1: [deployment.yaml:7] = \`1\` → [components/ha/spread.yaml:6] = \`3\` → [environments/production/kustomization.yaml:20] = \`5\`"
     `);

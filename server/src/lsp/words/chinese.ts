@@ -1,5 +1,7 @@
 import { chineseMessage } from './chineseMessages.ts';
 import { chineseFixes } from './fixWords.ts';
+import { chineseHovers } from './hoverWords.ts';
+import { chineseSecrets } from './secretWords.ts';
 import { chineseViews } from './viewWords.ts';
 import type { Words } from './words.ts';
 
@@ -25,5 +27,7 @@ export const chinese: Words = {
   chainOn: (root) => `${root} 上的来源链`,
   here: '此处',
   fixes: chineseFixes,
+  hovers: chineseHovers,
+  secrets: chineseSecrets,
   views: chineseViews,
 };

@@ -1,5 +1,7 @@
 import { englishMessage } from '../../text/messages.ts';
 import { englishFixes } from './fixWords.ts';
+import { englishHovers } from './hoverWords.ts';
+import { englishSecrets } from './secretWords.ts';
 import { englishViews } from './viewWords.ts';
 import type { Words } from './words.ts';
 
@@ -20,10 +22,12 @@ export const english: Words = {
     generated: 'generated',
   },
   effectiveIn: (roots) => (roots === 1 ? 'effective in 1 root' : `effective in ${roots} roots`),
-  objects: (count) => `${count} objects`,
+  objects: (count) => (count === 1 ? '1 object' : `${count} objects`),
   overriddenEverywhere: 'overridden everywhere',
   chainOn: (root) => `Chain on ${root}`,
   here: 'here',
   fixes: englishFixes,
+  hovers: englishHovers,
+  secrets: englishSecrets,
   views: englishViews,
 };

@@ -3,6 +3,8 @@ import type { LayerRole } from '../../protocol/renderedDocument.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';
 import type { FixWords } from './fixWords.ts';
+import type { HoverWords } from './hoverWords.ts';
+import type { SecretWords } from './secretWords.ts';
 import type { ViewWords } from './viewWords.ts';
 
 /** What the server says to people, in one language. Markdown where a name ends in it, and plain text elsewhere. */
@@ -33,6 +35,8 @@ export interface Words {
   /** A place that is the one of the cursor. */
   readonly here: string;
   readonly fixes: FixWords;
+  readonly hovers: HoverWords;
+  readonly secrets: SecretWords;
   readonly views: ViewWords;
 }
 

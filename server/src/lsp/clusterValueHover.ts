@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  groupByValue,
+  readingApplications,
+  valueOnCluster,
+  type ClusterGroup,
+  type ReadingApplication,
+  type ValueOnCluster,
+} from '../analysis/clusterValues.ts';
+import type { SourcePlace } from '../analysis/hover.ts';
+import { placeTarget } from '../analysis/placeTarget.ts';
+import type { SourceTarget } from '../analysis/sourceTarget.ts';
+import { placeLink, valueSpan } from './chainWords.ts';
+import { clusterNames, countClusters } from './clusterRows.ts';
+import { dotted, escapeMarkdown, lines } from './markdown.ts';
+import { folderOf } from './rootHover.ts';
+import type { Session } from './session.ts';
+import type { Place } from './trees.ts';
+import type { Words } from './words/words.ts';
+
+/** How many rows, and how many names of production in one, a hover shows at most: so that it has 12 lines at most. */
+const mostRows = 6;
+const mostNames = 4;
+
+/** How long a hover looks at clusters, in milliseconds: what it has then is shown, and the rest is said to be missing. */
+const longest = 1_000;
+
+/**
+ * The hover on a value that applications deliver: what it is on each cluster, production first, and the chain that leads
+ * there; `undefined` where no application's output has it in the chain of a field.
+ */
+export async function clusterValueHover(
+  session: Session,
+  place: Place,
+  at: SourcePlace,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { workspace } = place.tree;
+  const reading = await workspace.complete((one) => readingApplications(one, at.file), signal);
+  if (reading.length === 0) return undefined;
+  const target = await workspace.complete((one) => placeTarget(one, at), signal);
+  if (target === undefined) return undefined;
+  const looked = await lookAt(place, target, reading, signal);
+  const values = looked.filter(({ fields }) => fields.size > 0);
+  if (values.length === 0) return undefined;
+  const groups = await workspace.complete((one) => groupByValue(one, values), signal);
+  return describe(session.words, place, {
+    name: target.name,
+    values,
+    groups,
+    notYet: countClusters(reading.slice(looked.length)).clusters,
+  });
+}
+
+/** Looks at one application after the other, so that others get an answer between them. */
+async function lookAt(
+  { tree: { workspace } }: Place,
+  target: SourceTarget,
+  reading: readonly ReadingApplication[],
+  signal: AbortSignal,
+): Promise<readonly ValueOnCluster[]> {
+  const end = Date.now() + longest;
+  const found: ValueOnCluster[] = [];
+  for (const on of reading) {
+    if (found.length > 0 && Date.now() > end) break;
+    found.push(await workspace.complete((one) => valueOnCluster(one, target, on), signal));
+    if (found.length % 8 === 0) await setImmediate(undefined, { signal });
+  }
+  return found;
+}
+
+interface Looked {
+  readonly name: string | undefined;
+  readonly values: readonly ValueOnCluster[];
+  readonly groups: readonly ClusterGroup[];
+  readonly notYet: number;
+}
+
+function describe(words: Words, place: Place, { name, values, groups, notYet }: Looked): string {
+  const { clusters, open } = countClusters(values.map(({ on }) => on));
+  const objects = new Set(
+    values.flatMap(({ fields }) => [...fields.values()].flatMap((one) => [...one.objects])),
+  );
+  const wins = groups.some(({ field }) => field.wins);
+  const title = dotted([
+    name === undefined ? '' : `**${escapeMarkdown(name)}**`,
+    wins || notYet > 0 ? '' : words.overriddenEverywhere,
+    words.hovers.effectiveOn(clusters, open),
+    objects.size > 1 ? words.objects(objects.size) : '',
+  ]);
+  const own = groups.find(({ field }) => field.wins)?.field.chain[0]?.value;
+  const rows = groups.slice(0, mostRows).map((group) => rowOf(words, place, group, own));
+  const rest = groups.length - mostRows;
+  return [
+    title,
+    lines([
+      ...rows,
+      ...(rest > 0 ? [words.more(rest)] : []),
+      ...(notYet > 0 ? [`? ${words.hovers.notYet(notYet)}`] : []),
+    ]),
+    ...groups.slice(0, 1).flatMap((group) => chainOf(words, place, group)),
+  ].join('\n\n');
+}
+
+/** Clusters, what the value is there, and where it is written; `≠` where it is another one than the place says. */
+function rowOf(
+  words: Words,
+  place: Place,
+  group: ClusterGroup,
+  own: ClusterGroup['field']['value'] | undefined,
+): string {
+  const { field } = group;
+  const [winner] = field.chain;
+  const who = clusterNames(group, mostNames).map(escapeMarkdown).join(', ');
+  const isOther = !field.wins && own !== undefined && winner?.value !== own;
+  const value = valueSpan(winner?.value);
+  const written = winner === undefined ? '' : placeLink(place.tree, folderOf(place), winner);
+  return `${isOther ? '≠ ' : ''}${dotted([who, value, field.wins ? words.here : written])}`;
+}
+
+/** The chain on the first cluster of a group, from the ground up; none where the place stands alone in it. */
+function chainOf(words: Words, place: Place, { on, field }: ClusterGroup): readonly string[] {
+  const links = field.chain.toReversed().map((link) => {
+    const value = valueSpan(link.value);
+    const where = placeLink(place.tree, folderOf(place), link);
+    return `${where}${value === '' ? '' : ` = ${value}`}`;
+  });
+  const cluster = escapeMarkdown(on[0]?.cluster ?? on[0]?.application ?? '');
+  return links.length < 2 ? [] : [`${words.chainOn(cluster)}: ${links.join(' → ')}`];
+}

@@ -1,0 +1,81 @@
+import type { SecretFix } from '../../analysis/fixes/secretFixes.ts';
+
+/** What is said of secrets beside the findings themselves. Plain text; a name may be anything. */
+export interface SecretWords {
+  /** The title of a quick fix; where it takes a value away it says so. */
+  readonly fix: (fix: Pick<SecretFix, 'code' | 'parameters'>) => string;
+  readonly needsTrust: string;
+  readonly noFolder: string;
+  readonly cannotCreate: string;
+  readonly notApplied: string;
+  readonly saveFirst: (file: string) => string;
+  readonly sopsFailed: (file: string) => string;
+}
+
+/** English. */
+export const englishSecrets: SecretWords = {
+  fix: ({ code, parameters: { name = '', secret = '', file = '', rule = '', count = '' } }) => {
+    switch (code) {
+      case 'suppress':
+        return `Silence ${rule} on this line with a comment`;
+      case 'baseline':
+        return `Adopt this ${rule} as one that was there before (.strata/baseline.json)`;
+      case 'baseline-file':
+        return `Adopt all ${count} findings of this file as ones that were there before`;
+      case 'reference':
+        return `Read ${name} from the key ${name} of Secret ${secret}: the value goes from here`;
+      case 'generator-file':
+        return `Move the literal to ${file}, which SOPS is to encrypt`;
+      case 'widen-selector':
+        return 'Encrypt data and stringData (files that are encrypted have to be encrypted again)';
+      case 'drop-annotation':
+        return 'Remove the annotation of kubectl apply, and with it the value';
+      case 'ignore-file':
+        return `Have git ignore ${file} (what is committed stays: replace the key)`;
+      case 'rename-rules':
+        return 'Rename it to .sops.yaml';
+      case 'encrypt':
+        return `Encrypt ${file} with SOPS`;
+    }
+  },
+  needsTrust: 'Strata writes nothing and runs nothing in a folder that is not trusted.',
+  noFolder: 'No folder is open.',
+  cannotCreate: 'This editor cannot create the file .strata/baseline.json.',
+  notApplied: 'The editor did not take the change of .strata/baseline.json.',
+  saveFirst: (file) => `Save ${file} first: SOPS encrypts what is on disk.`,
+  sopsFailed: (file) => `SOPS did not encrypt ${file}: run it in a terminal to see why.`,
+};
+
+/** Simplified Chinese. Names of programs, kinds and fields stay English. */
+export const chineseSecrets: SecretWords = {
+  fix: ({ code, parameters: { name = '', secret = '', file = '', rule = '', count = '' } }) => {
+    switch (code) {
+      case 'suppress':
+        return `用注释在此行屏蔽 ${rule}`;
+      case 'baseline':
+        return `将此 ${rule} 作为已有问题接受（.strata/baseline.json）`;
+      case 'baseline-file':
+        return `将此文件的全部 ${count} 个发现作为已有问题接受`;
+      case 'reference':
+        return `从 Secret ${secret} 的键 ${name} 读取 ${name}：此处的值将被移除`;
+      case 'generator-file':
+        return `将字面值移到 ${file}，由 SOPS 加密`;
+      case 'widen-selector':
+        return '加密 data 和 stringData（已加密的文件需要重新加密）';
+      case 'drop-annotation':
+        return '移除 kubectl apply 的注解及其中的值';
+      case 'ignore-file':
+        return `让 git 忽略 ${file}（已提交的内容仍在：请更换密钥）`;
+      case 'rename-rules':
+        return '重命名为 .sops.yaml';
+      case 'encrypt':
+        return `用 SOPS 加密 ${file}`;
+    }
+  },
+  needsTrust: '在不受信任的文件夹中，Strata 不写入也不运行任何内容。',
+  noFolder: '没有打开的文件夹。',
+  cannotCreate: '此编辑器无法创建文件 .strata/baseline.json。',
+  notApplied: '编辑器没有接受对 .strata/baseline.json 的更改。',
+  saveFirst: (file) => `请先保存 ${file}：SOPS 加密的是磁盘上的内容。`,
+  sopsFailed: (file) => `SOPS 没有加密 ${file}：请在终端中运行以查看原因。`,
+};
