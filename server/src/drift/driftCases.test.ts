@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareUnit, type DriftUnit, type LiveAnswer } from './compareUnit.ts';
 import { pathText } from './fieldPath.ts';
-import type { IgnoreRule } from './ignoreRules.ts';
+import type { IgnoreRule, RuleTarget } from './ignoreRules.ts';
 import type { JsonMap } from './json.ts';
 import { definitionTypes, firstKnown } from './types/parseCustomTypes.ts';
 import { builtInTypes } from './types/parseFieldTypes.ts';
@@ -35,7 +35,7 @@ const widgets = definitionTypes([
                   type: 'object',
                   properties: {
                     free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-                    big: { type: 'integer', format: 'int64' },
+                    whole: { type: 'integer', format: 'int64' },
                   },
                 },
               },
@@ -90,8 +90,16 @@ function found(one: Case): readonly string[] {
 }
 
 function nameOf({ kind, metadata }: JsonMap): string {
-  return `${String(kind)}/${String((metadata as { name?: string } | undefined)?.name)}`;
+  return `${kind as string}/${String((metadata as { name?: string } | undefined)?.name)}`;
 }
+
+const target = (group: string, kind: string): RuleTarget => ({
+  form: 'exact',
+  group,
+  kind,
+  namespace: undefined,
+  name: undefined,
+});
 
 const meta = (name: string, more: JsonMap = {}): JsonMap => ({
   metadata: { name, namespace: 'shop', ...more },
@@ -334,19 +342,13 @@ describe('cases of drift', () => {
       {
         rules: [
           {
-            group: 'apps',
-            kind: 'Deployment',
-            namespace: '',
-            name: '',
+            target: target('apps', 'Deployment'),
             paths: ['.spec.template.spec.containers[] | select(.name == "app") | .image'],
             managers: [],
             label: 'ignoreDifferences',
           },
           {
-            group: '',
-            kind: 'Service',
-            namespace: '',
-            name: 'web',
+            target: { ...target('', 'Service'), name: 'web' },
             paths: ['/spec/ports/0/targetPort'],
             managers: [],
             label: 'pointer',
@@ -408,7 +410,7 @@ describe('cases of drift', () => {
             apiVersion: 'df.example/v1',
             kind: 'Widget',
             ...meta('w'),
-            spec: { big: 9007199254740993n },
+            spec: { whole: 9007199254740993n },
           },
         ],
         live: [
@@ -416,11 +418,11 @@ describe('cases of drift', () => {
             apiVersion: 'df.example/v1',
             kind: 'Widget',
             ...meta('w'),
-            spec: { big: 9007199254740992n },
+            spec: { whole: 9007199254740992n },
           },
         ],
       },
-      ['drift Widget/w /spec/big reverted config'],
+      ['drift Widget/w /spec/whole reverted config'],
     ],
     [
       'line ends and what stands after the last line are content',

@@ -1,18 +1,26 @@
-import type { FieldPath } from './fieldPath.ts';
+import { compileGoRegexp } from '../text/goRegexp.ts';
+import type { FieldPath, FieldStep } from './fieldPath.ts';
 import type { ObjectName } from './normalize.ts';
 import type { FieldOwner } from './parseManagedFields.ts';
 
-/** A rule that says to look away, of whoever wrote it. Empty texts fit anything; `*` fits any text in a name. */
+/** A rule that says to look away, of whoever wrote it. */
 export interface IgnoreRule {
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
+  readonly target: RuleTarget;
   /** JSON pointers and simple expressions of jq; `''` for the whole object. */
   readonly paths: readonly string[];
   readonly managers: readonly string[];
   /** What is told of it: where it stands, or its reason. */
   readonly label: string;
+}
+
+/** Which objects a rule is about; what is `undefined` may be anything. */
+export interface RuleTarget {
+  /** How the texts are read: as they are, with `*` for any text, or as regular expressions of Go for the whole text. */
+  readonly form: 'exact' | 'glob' | 'regexp';
+  readonly group: string | undefined;
+  readonly kind: string | undefined;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
 }
 
 /** The rule that says to look away from a field (`at`: its keys and indices), by its label; `undefined` where none does. */
@@ -35,26 +43,27 @@ export function unreadableExpressions(rules: readonly IgnoreRule[]): readonly st
   return rules.flatMap(({ paths }) => paths.filter((one) => segmentsOf(one) === undefined));
 }
 
-function isAbout(rule: IgnoreRule, object: ObjectName): boolean {
-  return (
-    fits(rule.group, object.group) &&
-    fits(rule.kind, object.kind) &&
-    fits(rule.namespace, object.namespace) &&
-    fits(rule.name, object.name)
+function isAbout({ target }: IgnoreRule, object: ObjectName): boolean {
+  return (['group', 'kind', 'namespace', 'name'] as const).every((part) =>
+    fits(target, target[part], object[part]),
   );
 }
 
-function fits(pattern: string, text: string): boolean {
-  if (pattern === '' || pattern === '*' || pattern === text) return true;
-  if (!pattern.includes('*')) return false;
-  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${escaped}$`).test(text);
+function fits({ form }: RuleTarget, pattern: string | undefined, text: string): boolean {
+  if (pattern === undefined || pattern === text) return true;
+  if (form === 'exact') return false;
+  const expression =
+    form === 'regexp'
+      ? pattern
+      : pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const compiled = compileGoRegexp(`^(?:${expression})$`);
+  return 'test' in compiled && compiled.test(text);
 }
 
 /** A step of a rule: a key, or any item, or the items that a condition selects. */
 type Segment =
   | { readonly kind: 'key'; readonly key: string }
-  | { readonly kind: 'items'; readonly index: number | undefined }
+  | { readonly kind: 'items'; readonly index: number | undefined; readonly text: string }
   | { readonly kind: 'select'; readonly key: string; readonly value: string };
 
 /** Whether a rule covers a field: the field itself, or what holds it. */
@@ -74,14 +83,21 @@ function covers(
       continue;
     }
     if (step === undefined) return false;
-    const isHere =
-      segment.kind === 'key'
-        ? step.kind === 'key' && step.key === segment.key
-        : step.kind !== 'key' && (segment.index === undefined || segment.index === at[index]);
-    if (!isHere) return false;
+    if (!isStep(segment, step, at[index])) return false;
     index += 1;
   }
   return true;
+}
+
+function isStep(
+  segment: Exclude<Segment, { kind: 'select' }>,
+  step: FieldStep,
+  index: string | number | undefined,
+): boolean {
+  if (segment.kind === 'key') return step.kind === 'key' && step.key === segment.key;
+  // A number in a pointer is a key where it leads into a mapping.
+  if (step.kind === 'key') return segment.text !== '' && step.key === segment.text;
+  return segment.index === undefined || segment.index === index;
 }
 
 function selects(segments: readonly Segment[]): number {
@@ -99,7 +115,9 @@ function segmentsOf(rule: string): readonly Segment[] | undefined {
       .split('/')
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
       .map((part): Segment =>
-        /^\d+$/.test(part) ? { kind: 'items', index: Number(part) } : { kind: 'key', key: part },
+        /^\d+$/.test(part)
+          ? { kind: 'items', index: Number(part), text: part }
+          : { kind: 'key', key: part },
       );
   }
   const segments: Segment[] = [];
@@ -132,7 +150,7 @@ function readStage(stage: string): readonly Segment[] | undefined {
     const key = quoted ?? plain ?? loose;
     if (key !== undefined) segments.push({ kind: 'key', key });
     else if (item !== undefined) {
-      segments.push({ kind: 'items', index: item === '' ? undefined : Number(item) });
+      segments.push({ kind: 'items', index: item === '' ? undefined : Number(item), text: item });
     }
   }
   return segments;

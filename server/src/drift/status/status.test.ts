@@ -1,0 +1,416 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonMap } from '../json.ts';
+import { unitSettings } from '../reverters.ts';
+import { argocdStatus, dryRevision } from './argocdStatus.ts';
+import { fluxStatus } from './fluxStatus.ts';
+import { inventoryOf, readInventoryId } from './inventory.ts';
+import { readRevision } from './revision.ts';
+import type { StatusContext, UnitStatus } from './unitStatus.ts';
+
+const a = 'a'.repeat(40);
+const b = 'b'.repeat(40);
+const now = '2026-11-30T12:00:00Z';
+
+const context: StatusContext = { now, touches: () => undefined, source: () => undefined };
+
+function application(status: JsonMap | undefined, more: JsonMap = {}): JsonMap {
+  return {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Application',
+    metadata: { name: 'web', namespace: 'argocd' },
+    spec: { source: { repoURL: 'https://git.example/fleet', path: 'web' } },
+    ...(status === undefined ? {} : { status }),
+    ...more,
+  };
+}
+
+function outOfSync(more: JsonMap = {}): JsonMap {
+  return {
+    sync: { status: 'OutOfSync', revision: b },
+    health: { status: 'Healthy' },
+    history: [{ revision: a, deployedAt: '2026-11-29T08:00:00Z' }],
+    operationState: {
+      phase: 'Succeeded',
+      syncResult: { revision: a },
+      finishedAt: '2026-11-29T08:00:00Z',
+    },
+    ...more,
+  };
+}
+
+describe('an Application of Argo CD', () => {
+  test.each<[string, JsonMap | undefined, Partial<StatusContext>, Partial<UnitStatus>]>([
+    ['has no status yet', undefined, {}, { sync: 'neverSeen' }],
+    [
+      'runs what Git says',
+      { sync: { status: 'Synced', revision: a }, health: { status: 'Healthy' } },
+      {},
+      { sync: 'inSync', health: 'healthy' },
+    ],
+    [
+      'has a new revision that may touch it',
+      outOfSync(),
+      {},
+      { sync: 'pendingChange', certain: false },
+    ],
+    [
+      'has a new revision that touches it',
+      outOfSync(),
+      { touches: () => true },
+      { sync: 'pendingChange', certain: true },
+    ],
+    [
+      'case 34: has a new revision of other files',
+      outOfSync(),
+      { touches: () => false },
+      { sync: 'drifted' },
+    ],
+    [
+      'was edited at the same revision',
+      outOfSync({ sync: { status: 'OutOfSync', revision: a } }),
+      {},
+      { sync: 'drifted' },
+    ],
+    [
+      'has things to prune alone',
+      outOfSync({
+        resources: [{ status: 'Synced' }, { status: 'OutOfSync', requiresPruning: true }],
+      }),
+      {},
+      { sync: 'pruneOnly' },
+    ],
+    [
+      'is being synced',
+      outOfSync({
+        operationState: {
+          phase: 'Running',
+          message: 'waiting for healthy state of Deployment/web',
+        },
+      }),
+      {},
+      { sync: 'applying', why: 'waiting for healthy state of Deployment/web' },
+    ],
+    [
+      'waits for its next try: the operation runs and has ended',
+      outOfSync({
+        operationState: {
+          phase: 'Running',
+          finishedAt: '2026-11-30T11:00:00Z',
+          message: 'one or more objects failed to apply',
+          retryCount: 2,
+          operation: { retry: { limit: 5 } },
+        },
+      }),
+      {},
+      {
+        sync: 'failed',
+        failure: {
+          stage: 'apply',
+          reason: 'Running',
+          message: 'one or more objects failed to apply',
+          since: '2026-11-30T11:00:00Z',
+          retry: { count: 2, limit: 5 },
+        },
+      },
+    ],
+    [
+      'failed at the revision that it should run: it is not tried again',
+      outOfSync({
+        operationState: {
+          phase: 'Failed',
+          finishedAt: '2026-11-30T11:00:00Z',
+          syncResult: {
+            revision: b,
+            resources: [{ status: 'SyncFailed', message: 'field is immutable' }],
+          },
+        },
+      }),
+      {},
+      {
+        sync: 'failed',
+        failure: {
+          stage: 'apply',
+          reason: 'Failed',
+          message: 'field is immutable',
+          since: '2026-11-30T11:00:00Z',
+          retry: undefined,
+        },
+      },
+    ],
+    [
+      'cannot be compared, and the revision is empty',
+      {
+        sync: { status: 'Unknown', revision: '' },
+        conditions: [
+          { type: 'ComparisonError', message: 'cluster is unreachable', lastTransitionTime: now },
+        ],
+      },
+      {},
+      {
+        sync: 'failed',
+        desired: [],
+        failure: {
+          stage: 'compare',
+          reason: 'ComparisonError',
+          message: 'cluster is unreachable',
+          since: now,
+          retry: undefined,
+        },
+      },
+    ],
+    [
+      'is hydrated, and that fails',
+      outOfSync({
+        sourceHydrator: { currentOperation: { phase: 'Failed', message: 'no manifests' } },
+      }),
+      {},
+      {
+        sync: 'failed',
+        failure: {
+          stage: 'hydrate',
+          reason: 'HydrationFailed',
+          message: 'no manifests',
+          since: undefined,
+          retry: undefined,
+        },
+      },
+    ],
+    [
+      'makes progress for an hour',
+      {
+        sync: { status: 'Synced', revision: a },
+        health: { status: 'Progressing', lastTransitionTime: '2026-11-30T11:00:00Z' },
+      },
+      {},
+      { sync: 'inSync', health: 'progressing', stuck: true },
+    ],
+  ])('%s', (_name, status, more, expected) => {
+    expect(argocdStatus(application(status), { ...context, ...more })).toMatchObject(expected);
+  });
+
+  test('with several sources is compared index by index', () => {
+    const sources = [
+      { repoURL: 'r', path: 'p' },
+      { repoURL: 'c', chart: 'web' },
+    ];
+    const status = {
+      sync: { status: 'OutOfSync', revisions: [a, '1.3.0'] },
+      history: [{ revisions: [a, '1.2.0'], deployedAt: now }],
+    };
+    const read = argocdStatus(application(status, { spec: { sources } }), {
+      ...context,
+      touches: () => true,
+    });
+    expect(read.sync).toBe('pendingChange');
+    expect(read.desired.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      `git ${a}`,
+      'helm 1.3.0',
+    ]);
+    expect(read.deployed.map(({ text }) => text)).toEqual([a, '1.2.0']);
+  });
+
+  test('that is not reconciled says so', () => {
+    const metadata = { name: 'web', annotations: { 'argocd.argoproj.io/skip-reconcile': 'true' } };
+    const read = argocdStatus(
+      application({ sync: { status: 'Synced', revision: a } }, { metadata }),
+      context,
+    );
+    expect(read).toMatchObject({
+      sync: 'suspended',
+      suspendedBy: 'argocd.argoproj.io/skip-reconcile',
+    });
+  });
+
+  test('that is hydrated runs a commit of its dry source', () => {
+    const status = { sourceHydrator: { lastSuccessfulOperation: { drySHA: b, hydratedSHA: a } } };
+    expect(dryRevision(application(status))?.hash).toBe(b);
+  });
+
+  test('says how it is kept', () => {
+    const spec = {
+      syncPolicy: { automated: { selfHeal: true }, syncOptions: ['ServerSideApply=true'] },
+      ignoreDifferences: [{ group: 'apps', kind: 'Deployment', jsonPointers: ['/spec/replicas'] }],
+    };
+    expect(unitSettings(application(undefined, { spec }))).toMatchObject({
+      reverter: {
+        kind: 'argocd',
+        automated: true,
+        selfHeal: true,
+        prune: false,
+        serverSideApply: true,
+      },
+      rules: [{ target: { group: 'apps', kind: 'Deployment' }, paths: ['/spec/replicas'] }],
+    });
+  });
+});
+
+function flux(kind: string, status: JsonMap | undefined, spec: JsonMap = {}): JsonMap {
+  const own =
+    kind === 'Kustomization' ? { sourceRef: { kind: 'GitRepository', name: 'fleet' } } : {};
+  return {
+    kind,
+    metadata: { name: 'apps', namespace: 'flux-system', generation: 2 },
+    spec: { ...own, ...spec },
+    ...(status === undefined ? {} : { status: { observedGeneration: 2, ...status } }),
+  };
+}
+
+const ready = (status: string, reason = '', more: JsonMap = {}): JsonMap => ({
+  type: 'Ready',
+  status,
+  reason,
+  message: reason,
+  lastTransitionTime: '2026-11-30T11:59:00Z',
+  ...more,
+});
+
+const source: JsonMap = {
+  kind: 'GitRepository',
+  metadata: { name: 'fleet' },
+  status: { artifact: { revision: `main@sha1:${b}` } },
+};
+
+describe('a unit of Flux', () => {
+  const withSource: StatusContext = { ...context, source: () => source };
+  test.each<[string, JsonMap, Partial<UnitStatus>]>([
+    ['has no status yet', flux('Kustomization', undefined), { sync: 'neverSeen' }],
+    [
+      'has observed nothing yet',
+      flux('Kustomization', { observedGeneration: -1 }),
+      { sync: 'neverSeen' },
+    ],
+    [
+      'has a spec that the controller has not seen',
+      flux('Kustomization', { observedGeneration: 1, conditions: [ready('True')] }),
+      { sync: 'applying' },
+    ],
+    [
+      'runs the revision of its source',
+      flux('Kustomization', { conditions: [ready('True')], lastAppliedRevision: `main@sha1:${b}` }),
+      { sync: 'inSync', health: 'notAssessed' },
+    ],
+    [
+      'runs an older revision',
+      flux('Kustomization', { conditions: [ready('True')], lastAppliedRevision: `main@sha1:${a}` }),
+      { sync: 'pendingChange' },
+    ],
+    [
+      'is unsure, as at each interval: that says nothing',
+      flux('Kustomization', {
+        conditions: [ready('Unknown', 'Progressing')],
+        lastAppliedRevision: `main@sha1:${b}`,
+      }),
+      { sync: 'inSync' },
+    ],
+    [
+      'is unsure for longer than it may be',
+      flux(
+        'Kustomization',
+        {
+          conditions: [
+            ready('Unknown', 'Progressing', { lastTransitionTime: '2026-11-30T11:50:00Z' }),
+          ],
+        },
+        { timeout: '2m' },
+      ),
+      { sync: 'failed' },
+    ],
+    [
+      'waits for another',
+      flux('Kustomization', { conditions: [ready('False', 'DependencyNotReady')] }),
+      { sync: 'waiting', why: 'DependencyNotReady' },
+    ],
+    [
+      'cannot be built',
+      flux('Kustomization', { conditions: [ready('False', 'BuildFailed')] }),
+      { sync: 'failed' },
+    ],
+    [
+      'is applied and unhealthy',
+      flux('Kustomization', {
+        conditions: [ready('False', 'HealthCheckFailed')],
+        lastAttemptedRevision: `main@sha1:${b}`,
+        lastAppliedRevision: `main@sha1:${a}`,
+      }),
+      { sync: 'failed', why: 'applied, and unhealthy' },
+    ],
+    [
+      'is stalled',
+      flux('Kustomization', {
+        conditions: [ready('True'), { type: 'Stalled', status: 'True', reason: 'InvalidPath' }],
+      }),
+      { sync: 'failed' },
+    ],
+    [
+      'is suspended',
+      flux(
+        'Kustomization',
+        { conditions: [ready('True')], lastAppliedRevision: `main@sha1:${a}` },
+        { suspend: true },
+      ),
+      { sync: 'suspended', suspendedBy: 'spec.suspend' },
+    ],
+    [
+      'is a release that has drifted, though it is ready',
+      flux('HelmRelease', {
+        conditions: [ready('True'), { type: 'Drifted', status: 'True', message: '1 object' }],
+      }),
+      { sync: 'drifted', why: '1 object' },
+    ],
+    [
+      'is a release whose tests failed',
+      flux('HelmRelease', { conditions: [ready('False', 'TestFailed')] }),
+      { sync: 'failed' },
+    ],
+  ])('%s', (_name, object, expected) => {
+    expect(fluxStatus(object, withSource)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['BuildFailed', 'render'],
+    ['ArtifactFailed', 'source'],
+    ['ReconciliationFailed', 'apply'],
+    ['PruneFailed', 'prune'],
+    ['HealthCheckFailed', 'health'],
+  ])('that fails by %s fails at the stage %s', (reason, stage) => {
+    const object = flux('Kustomization', { conditions: [ready('False', reason)] });
+    expect(fluxStatus(object, withSource).failure?.stage).toBe(stage);
+  });
+});
+
+test.each([
+  [`main@sha1:${a}`, 'git', 'main', a],
+  [`feature/x@sha1:${a}`, 'git', 'feature/x', a],
+  [`sha1:${a}`, 'git', undefined, a],
+  [`refs/pull/1/head@sha1:${a}`, 'git', 'refs/pull/1/head', a],
+  [`main/${a}`, 'git', 'main', a],
+  [a, 'git', undefined, a],
+  [`latest@sha256:${'c'.repeat(64)}`, 'oci', 'latest', 'c'.repeat(64)],
+  ['1.2.3+0123456789ab', 'helm', '1.2.3', '0123456789ab'],
+  ['1.2.3', 'unknown', '1.2.3', undefined],
+])('the revision %s', (text, kind, name, hash) => {
+  expect(readRevision(text)).toEqual({ kind, name, hash, text });
+});
+
+describe('an inventory', () => {
+  test.each([
+    ['shop_web_apps_Deployment', 'shop', 'web', 'apps', 'Deployment'],
+    [
+      '_a__b_rbac.authorization.k8s.io_ClusterRole',
+      '',
+      'a:b',
+      'rbac.authorization.k8s.io',
+      'ClusterRole',
+    ],
+    ['shop_cfg__ConfigMap', 'shop', 'cfg', '', 'ConfigMap'],
+  ])('names an object as %s', (id, namespace, name, group, kind) => {
+    expect(readInventoryId(id)).toEqual({ namespace, name, group, kind });
+  });
+
+  test('of an Application is what it says of its resources', () => {
+    const status = {
+      resources: [{ group: 'apps', version: 'v1', kind: 'Deployment', namespace: 's', name: 'w' }],
+    };
+    expect(inventoryOf(application(status))).toHaveLength(1);
+  });
+});
