@@ -1,5 +1,5 @@
 import type { Reader } from '../query/database.ts';
-import type { FileId } from '../text/sourcePointer.ts';
+import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 import { carriesSecret } from '../yaml/carriesSecret.ts';
 import { decodeScalar } from '../yaml/decodeScalar.ts';
@@ -32,10 +32,10 @@ export function chainOf(
   }
   const links = origins.map((one) => {
     const { writtenAt, by, gave } = one;
-    const { kind: step, root = '' } = by;
+    const { kind, root = '' } = by;
     return {
       range: rangeOfPointer(reader, writtenAt),
-      step,
+      step: kind === 'chart' ? stepOfChart(writtenAt) : kind,
       root,
       value: gave && scalarValue(gave),
       ofSecret: carriesSecret(one),
@@ -44,6 +44,11 @@ export function chainOf(
   // A step that comes to a field on two ways writes it once, as far as anybody can see.
   const [winner, ...rest] = links.filter((link, index) => !deepEqual(links[index + 1], link));
   return winner === undefined ? [] : [{ ...winner, value }, ...rest];
+}
+
+/** Templates are no YAML: a place in one is a line. */
+function stepOfChart({ kind }: SourcePointer): StepKind {
+  return kind === 'line' || kind === 'file' ? 'template' : 'values';
 }
 
 /** A scalar as a value; its text where it is none. */

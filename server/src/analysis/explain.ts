@@ -113,9 +113,9 @@ export function explainNode(
   };
 }
 
-/** What a generator wrote stands in the clear where it is written, though `data` holds its base64. */
+/** What a generator or a value of a chart wrote stands in the clear where it is written, though `data` holds its base64. */
 function hide(link: ChainLink, form: 'base64' | 'text', masks: Masks): ChainLink {
   if (typeof link.value !== 'string') return { ...link, value: undefined };
-  const written = link.step === 'generator' ? 'text' : form;
+  const written = link.step === 'generator' || link.step === 'values' ? 'text' : form;
   return { ...link, value: masks.maskOf(secretIdentity(link.value, written)) };
 }

@@ -1,19 +1,16 @@
 import type { ApplicationSource } from '../delivery/application.ts';
 import { readyChartQuery } from '../delivery/chartInTree.ts';
+import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
+import type { LayerSource } from '../delivery/chartOrigins.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
 import type { NamedText } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
-import { readValues } from '../helm/readValues.ts';
-import { renderRelease, type ReleaseObject } from '../helm/renderRelease.ts';
+import { nameOfLayer, type ValuesLayer } from '../helm/layerValues.ts';
 import { contentQuery, joinPath, resolvedQuery } from '../kustomize/files.ts';
-import { readResourceText } from '../kustomize/objects.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
-import { writeCanonical } from '../yaml/canonical.ts';
-import { withOrigins } from '../yaml/nodes.ts';
-import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { ArgoApplication, ArgoSource } from './application.ts';
 import type { ArgoHelm } from './sourceOptions.ts';
 
@@ -33,8 +30,7 @@ export interface ChartContext {
 }
 
 /**
- * Renders a chart that stands in the tree, with the values of the source. An object says which template it stands in, and no
- * more. What is missing is a gap: values files of other repositories, dependencies that are not in `charts/`, and whatever
+ * Renders a chart that stands in the tree, with the values of the source. What is missing is a gap: values files of other repositories, dependencies that are not in `charts/`, and whatever
  * Helm would fail on.
  * Source: Argo CD 3.2.0 reposerver/repository/repository.go `helmTemplate`, `getResolvedValueFiles`.
  */
@@ -43,45 +39,102 @@ export function renderArgoChart(
   source: ArgoSource,
   context: ChartContext,
 ): ArgoChart {
+  const found = argoChartRelease(folder, source, context);
+  if ('gap' in found) return found;
+  const made = chartObjects(found);
+  return made.kind === 'gap' ? { gap: gapAt(`${folder}: ${made.message}`, source.at) } : made;
+}
+
+/** The release that Argo CD makes of a chart of the tree, or what is missing of its values. */
+export function argoChartRelease(
+  folder: FileId,
+  source: ArgoSource,
+  context: ChartContext,
+): PlacedRelease | { readonly gap: RenderGap } {
   const { helm } = source;
+  const { application, reader, expand } = context;
   const files = helm === undefined ? [] : valueFiles(folder, helm, context);
   const parameterFiles = (helm?.fileParameters ?? []).map(({ name, path }) =>
-    fileNamed(name, joinPath(folder, path), path, context.reader),
+    fileNamed(name, joinPath(folder, path), path, reader),
   );
   const missing = [...files, ...parameterFiles].find((one) => 'missing' in one);
   if (missing !== undefined && 'missing' in missing)
     return { gap: gapAt(`${folder}: ${missing.missing}`, source.at) };
-  const texts = (all: readonly FoundText[]): readonly NamedText[] =>
+  const texts = (all: readonly FoundText[]): readonly FoundFile[] =>
     all.flatMap((one) => ('text' in one ? [one] : []));
-  const valuesObject = helm?.valuesObject && valuesOf(helm.valuesObject.value);
-  const kubeVersion = helm?.kubeVersion && readKubeVersion(helm.kubeVersion.value);
-  const rendered = renderRelease(context.reader.get(readyChartQuery, folder), {
-    name: context.expand(helm?.releaseName?.value ?? '') || context.releaseName,
-    namespace: helm?.namespace?.value ?? context.application.destination.namespace?.value ?? '',
-    inputs: argoCdValues({
-      valueFiles: texts(files),
-      ...(helm?.values === undefined ? {} : { values: context.expand(helm.values.value) }),
-      ...(valuesObject === undefined ? {} : { valuesObject }),
-      parameters: (helm?.parameters ?? []).map(({ name, value, forceString }) => ({
-        name,
-        value: context.expand(value),
-        forceString,
-      })),
-      fileParameters: texts(parameterFiles),
-    }),
-    ...(kubeVersion === undefined ? {} : { kubeVersion }),
-    apiVersions: (helm?.apiVersions ?? []).map(({ value }) => value),
-    includesDefinitions: helm?.skipCrds !== true,
-    includesHooks: true,
-    includesTests: helm?.skipTests !== true,
-    withOrigins: false,
+  const valuesObject = helm?.valuesObject && valuesOfNode(helm.valuesObject.value);
+  const inputs = argoCdValues({
+    valueFiles: texts(files),
+    ...(helm?.values === undefined ? {} : { values: expand(helm.values.value) }),
+    ...(valuesObject === undefined ? {} : { valuesObject }),
+    parameters: (helm?.parameters ?? []).map(({ name, value, forceString }) => ({
+      name,
+      value: expand(value),
+      forceString,
+    })),
+    fileParameters: texts(parameterFiles),
   });
-  if (rendered.kind === 'gap') return { gap: gapAt(`${folder}: ${rendered.message}`, source.at) };
-  const resources = rendered.objects.flatMap((object) => objectsOf(object, folder));
-  return { resources };
+  const kubeVersion = helm?.kubeVersion && readKubeVersion(helm.kubeVersion.value);
+  return {
+    folder,
+    chart: reader.get(readyChartQuery, folder),
+    release: {
+      name: expand(helm?.releaseName?.value ?? '') || context.releaseName,
+      namespace: helm?.namespace?.value ?? application.destination.namespace?.value ?? '',
+      inputs,
+      ...(kubeVersion === undefined ? {} : { kubeVersion }),
+      apiVersions: (helm?.apiVersions ?? []).map(({ value }) => value),
+      includesDefinitions: helm?.skipCrds !== true,
+      includesHooks: true,
+      includesTests: helm?.skipTests !== true,
+    },
+    sources: new Map(
+      [...inputs.layers, ...inputs.ignored.map(({ layer }) => layer)].flatMap((layer) => {
+        const place =
+          helm &&
+          placeOf(layer, helm, [...texts(files), ...texts(parameterFiles)], {
+            application,
+          });
+        return place === undefined ? [] : [[nameOfLayer(layer), place] as const];
+      }),
+    ),
+  };
 }
 
-type FoundText = NamedText | { readonly missing: string };
+/** Where a layer stands: a file, or a field of the Application. */
+function placeOf(
+  layer: ValuesLayer,
+  helm: ArgoHelm,
+  files: readonly FoundFile[],
+  { application: { resource } }: Pick<ChartContext, 'application'>,
+): LayerSource | undefined {
+  switch (layer.kind) {
+    case 'file': {
+      const found = files.find(({ name, text }) => name === layer.name && text === layer.text);
+      if (found !== undefined) return { kind: 'file', file: found.file };
+      return helm.values && { kind: 'text', at: helm.values.at };
+    }
+    case 'values':
+      return helm.valuesObject && { kind: 'object', resource, node: helm.valuesObject.value };
+    case 'set':
+    case 'setString': {
+      const named = helm.parameters.findLast(({ name }) => layer.line.startsWith(`${name}=`));
+      return named && { kind: 'value', at: named.at };
+    }
+    case 'literal': {
+      const found = files.find(({ name }) => name === layer.path);
+      return found && { kind: 'file', file: found.file };
+    }
+    case 'json':
+      return undefined;
+  }
+}
+
+interface FoundFile extends NamedText {
+  readonly file: FileId;
+}
+
+type FoundText = FoundFile | { readonly missing: string };
 
 /** A missing file is left out where the source says that it may be missing. */
 function valueFiles(
@@ -120,27 +173,9 @@ function fileNamed(
 ): FoundText {
   const found = path === undefined ? undefined : reader.get(resolvedQuery, path);
   const content = found?.kind === 'file' ? reader.get(contentQuery, found.path) : undefined;
-  return content?.kind === 'text'
-    ? { name, text: content.text }
+  return content?.kind === 'text' && found !== undefined
+    ? { name, text: content.text, file: found.path }
     : { missing: `there is no file ${told}` };
-}
-
-function valuesOf(node: ResourceNode) {
-  const printed = writeCanonical(node);
-  const read = 'text' in printed ? readValues(printed.text) : undefined;
-  return read !== undefined && 'values' in read ? read.values : undefined;
-}
-
-/** `file` of an object begins with the name of the chart, and then has the path in its folder. */
-function objectsOf({ file, text }: ReleaseObject, folder: FileId): readonly Resource[] {
-  const place = joinPath(folder, file.slice(file.indexOf('/') + 1)) ?? folder;
-  const read = readResourceText(text, { file: place, inside: [], root: folder });
-  const origin = {
-    writtenAt: { kind: 'file', file: place },
-    by: { kind: 'base', root: folder },
-    previous: undefined,
-  } as const;
-  return read.resources.map((one) => one.with(withOrigins(one.node, () => origin)));
 }
 
 function gapAt(detail: string, at: SourcePointer): RenderGap {

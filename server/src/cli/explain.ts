@@ -105,7 +105,7 @@ export function chainText(output: Output, chain: readonly ChainLink[]): string {
     place: placeText(link.range),
     step: link.step,
     by:
-      link.root === posix.dirname(link.range.file).replace(/^\.$/, '')
+      link.root === posix.dirname(link.range.file).replace(/^\.$/, '') || isOfChart(link)
         ? ''
         : `  in ${link.root === '' ? '.' : link.root}`,
     value: valueText(link.value),
@@ -125,6 +125,11 @@ export function chainText(output: Output, chain: readonly ChainLink[]): string {
       );
     })
     .join('');
+}
+
+/** A template names its chart by its place, and who sets a value does so for the whole application. */
+function isOfChart({ step }: ChainLink): boolean {
+  return step === 'values' || step === 'template';
 }
 
 /** A scalar in one line; nothing for lists and maps, which stand above the chain. */

@@ -86,6 +86,8 @@ export function mergeMaps(first: MapValue, second: MapValue): MapValue {
 export interface ValuePlace {
   readonly file: string;
   readonly line: number;
+  /** The ordinal of its node in the file, where that is known. */
+  readonly ordinal?: number;
 }
 
 /** Places of the values that were read, known by the values themselves: merging hands them on as they are. */
@@ -98,6 +100,9 @@ export function readPlacedValues(name: string, text: string, places: ValuePlaces
     const known = positions.get(document) ?? readConfigurationPositions(document.text);
     positions.set(document, known);
     const offset = document.start + (known.starts[node.ordinal] ?? 0);
-    places.set(value, { file: name, line: text.slice(0, offset).split('\n').length });
+    const line = text.slice(0, offset).split('\n').length;
+    // The nodes of a later document count from its own start.
+    const isFirst = document.start === 0;
+    places.set(value, { file: name, line, ...(isFirst && { ordinal: node.ordinal }) });
   });
 }

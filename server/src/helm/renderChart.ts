@@ -54,7 +54,10 @@ export type RenderedChart =
 
 /** A file of a `crds/` folder. */
 export interface CustomDefinition {
+  /** As `# Source:` names it. */
   readonly source: string;
+  /** Counted from the folder of the chart at the top. */
+  readonly path: string;
   readonly file: ChartFile;
 }
 
@@ -162,7 +165,11 @@ function topValue(values: MapValue, release: ReleaseOptions): MapValue {
 function definitionsOf(chart: Chart, path: string): readonly CustomDefinition[] {
   const own = chart.files
     .filter(({ name }) => name.startsWith('crds/') && /\.(?:ya?ml|json)$/i.test(baseName(name)))
-    .map((file) => ({ source: `${path}/${file.name}`, file }));
+    .map((file) => ({
+      source: `${path}/${file.name}`,
+      path: chart.folder === '' ? file.name : `${chart.folder}/${file.name}`,
+      file,
+    }));
   const below = chart.dependencies.flatMap((child) =>
     definitionsOf(child, `${path}/charts/${child.name}`),
   );

@@ -6,7 +6,8 @@ import type { ChartInputs } from './deployers/chartInputs.ts';
 import { layerValues } from './layerValues.ts';
 import { loadChartFolder, type ChartFolder, type LoadedChart } from './loadChart.ts';
 import { manifestOrigins, type ManifestLine } from './manifestOrigins.ts';
-import type { Hook } from './manifests.ts';
+import type { TemplatePlace } from '../template/lineOrigins.ts';
+import type { Hook, Manifest } from './manifests.ts';
 import type { ValuePlaces } from './readValues.ts';
 import { renderChart, type RenderedChart } from './renderChart.ts';
 import type { ParsedTemplates } from './renderTemplates.ts';
@@ -51,8 +52,10 @@ export interface ReleaseObject {
   /** The template or definition, counted from the chart's folder. */
   readonly file: string;
   readonly text: string;
+  /** Whether it is a file of a `crds/` folder, which stands there as it is. */
+  readonly isDefinition: boolean;
   readonly hook: Hook | undefined;
-  /** For each line of the text; `undefined` without origins. */
+  /** For each line of the text, with the files of its templates; `undefined` without origins. */
   readonly lines: readonly ManifestLine[] | undefined;
 }
 
@@ -139,17 +142,29 @@ function objectsOf(
     ({ hook }) =>
       release.includesHooks && (release.includesTests || hook?.events.includes('test') !== true),
   );
+  const named = (place: TemplatePlace): TemplatePlace => ({
+    ...place,
+    template: sources.get(place.template) ?? place.template,
+  });
+  const linesOf = (manifest: Manifest, trace: ChartTrace): readonly ManifestLine[] =>
+    manifestOrigins(manifest, files, trace).map((line) => ({
+      ...line,
+      place: line.place && named(line.place),
+      through: line.through.map(named),
+    }));
   const own = [...manifests, ...kept].map((manifest) => ({
     file: sources.get(manifest.source) ?? manifest.source,
     text: manifest.text,
+    isDefinition: false,
     hook: manifest.hook,
-    lines: traced === undefined ? undefined : manifestOrigins(manifest, files, traced),
+    lines: traced === undefined ? undefined : linesOf(manifest, traced),
   }));
   const crds = release.includesDefinitions ? definitions : [];
   return [
-    ...crds.map(({ source, file }) => ({
-      file: source,
+    ...crds.map(({ path, file }) => ({
+      file: path,
       text: fileText(file),
+      isDefinition: true,
       hook: undefined,
       lines: undefined,
     })),

@@ -2,8 +2,9 @@ import type { ScalarNode } from './resourceNode.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 
 /**
- * What wrote a field: the base file, the step of a kustomization that set it, a chart (a value of it, or a line of a
- * template), or a controller that replaces variables after the build.
+ * What wrote a field: the base file, the step of a kustomization that set it, a chart, or a controller that replaces
+ * variables after the build. `chart` is a value of a chart or a line of a template, as its place tells; where it is told to
+ * people it is one of both.
  */
 export type StepKind =
   | 'base'
@@ -23,6 +24,8 @@ export type StepKind =
   | 'buildMetadata'
   | 'transformer'
   | 'chart'
+  | 'values'
+  | 'template'
   | 'substitution';
 
 /**
