@@ -71,6 +71,15 @@ export function secretFindingsOfText(
 /** A finding with what else its message tells. */
 export type TellableFinding = FileFinding & { readonly more?: Readonly<Record<string, string>> };
 
+/** The text of a file of the tree; `undefined` where there is none, or it is no text. */
+export function textOfFile(analysis: Analysis, file: FileId): Answer<string | undefined> {
+  return analysis.ask((reader) => {
+    if (reader.read(entryInput, file)?.kind !== 'file') return undefined;
+    const content = reader.get(contentQuery, file);
+    return content?.kind === 'text' ? content.text : undefined;
+  });
+}
+
 /** Gives findings their weight here and their masks, which are those of one output. */
 export function teller(
   reader: Reader,

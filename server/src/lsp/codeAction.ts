@@ -17,6 +17,7 @@ import {
 } from '../analysis/fixes/deprecatedFields.ts';
 import { newTrial, type Verdict } from '../analysis/fixes/trial.ts';
 import { rangeOf } from './positions.ts';
+import { secretActions } from './secretActions.ts';
 import type { Session } from './session.ts';
 import type { Place } from './trees.ts';
 
@@ -36,7 +37,7 @@ export async function codeAction(
     const diagnostics = context.diagnostics.filter((one) => isAbout(one, at));
     if (fix !== undefined) actions.push(...actionOf(session, uri, fix, diagnostics));
   }
-  return actions;
+  return [...actions, ...(await secretActions(session, place, { range, context }, signal))];
 }
 
 const deprecatedField = 'kustomization.deprecated-field';

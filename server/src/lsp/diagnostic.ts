@@ -33,6 +33,11 @@ export function refreshDiagnostics({ connection, client }: Session): void {
   void connection.languages.diagnostics.refresh().catch(() => undefined);
 }
 
+/** The day, as `YYYY-MM-DD`: some findings are silenced until one. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
 async function reportOf(
   session: Session,
   uri: string,
@@ -42,10 +47,9 @@ async function reportOf(
   const items: Diagnostic[] = [];
   if (place !== undefined) {
     const { workspace } = place.tree;
-    const options = { today: new Date().toISOString().slice(0, 10) };
     const found = await workspace.complete((one) => diagnosticsFor(one, place.path), signal);
     const secrets = await workspace.complete(
-      (one) => secretProblems(one, place.path, options),
+      (one) => secretProblems(one, place.path, { today: today() }),
       signal,
     );
     const all = [...found, ...secrets];

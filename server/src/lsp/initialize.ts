@@ -5,6 +5,7 @@ import {
   type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver';
+import { encryptCommand } from './secretCommands.ts';
 
 /** `initialize`: what the server can do. */
 export function initializeResult({ capabilities }: InitializeParams): InitializeResult {
@@ -25,6 +26,7 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       documentSymbolProvider: true,
       foldingRangeProvider: true,
       codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      executeCommandProvider: { commands: [encryptCommand] },
       diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },

@@ -9,6 +9,7 @@ import { familyOfMethod } from '../protocol/familyOf.ts';
 import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
 import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
 import { rootsOfMethod } from '../protocol/rootsOf.ts';
+import { adoptSecretsMethod } from '../protocol/secrets.ts';
 import { codeAction } from './codeAction.ts';
 import { definition, implementation } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
@@ -29,6 +30,7 @@ import { renderedDocument } from './renderedDocument.ts';
 import { answering, describeFault, taking } from './request.ts';
 import { Revisions } from './revisions.ts';
 import { rootsOf } from './rootsOf.ts';
+import { adoptSecrets, executeCommand } from './secretCommands.ts';
 import type { Session } from './session.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
 import { Trees } from './trees.ts';
@@ -38,7 +40,11 @@ import { wordsFor } from './words/words.ts';
 /** Serves one client, as the command line says (`--node-ipc`, `--pipe`, `--socket`), else over standard input and output. */
 export function startServer(): void {
   const isTold = process.argv.some((word) => /^--(node-ipc|stdio|pipe|socket)\b/.test(word));
-  const connection = isTold ? createConnection() : createConnection(process.stdin, process.stdout);
+  serve(isTold ? createConnection() : createConnection(process.stdin, process.stdout));
+}
+
+/** Serves the client at the other end of a connection. */
+export function serve(connection: Connection): void {
   connection.onInitialize((parameters) => {
     const stop = new AbortController();
     const session = newSession(connection, parameters, stop.signal);
@@ -125,6 +131,8 @@ function answerRequests(session: Session): void {
     renderedDocumentMethod,
     answering(session, renderedDocumentMethod, renderedDocument),
   );
+  connection.onExecuteCommand(answering(session, 'workspace/executeCommand', executeCommand));
+  connection.onRequest(adoptSecretsMethod, answering(session, adoptSecretsMethod, adoptSecrets));
   connection.onRequest(familyOfMethod, answering(session, familyOfMethod, familyOf));
   connection.onRequest(rootsOfMethod, answering(session, rootsOfMethod, rootsOf));
 }

@@ -43,6 +43,11 @@ export class Trees {
     return [...this.trees.values()];
   }
 
+  /** Whether the user trusts the opened folders: else nothing is run, and nothing is written. */
+  get trusted(): boolean {
+    return this.git === 'ask';
+  }
+
   /** Opens the trees of folders, by URI; those that are open stay. */
   open(folders: readonly string[]): void {
     for (const folder of folders) {
