@@ -27,6 +27,8 @@ export interface ClusterRow {
   readonly environment?: string | undefined;
   readonly releaseDomain?: string | undefined;
   readonly status: 'changed' | 'touched' | 'fails' | 'fixed' | 'unknown';
+  /** Set where all that changes there follows other revisions: nothing changes until it is merged there. */
+  readonly waitsFor?: string | undefined;
   /** How many applications there the change reaches and does more than touch; all of them where it touches alone. */
   readonly applications: number;
 }
@@ -74,7 +76,10 @@ export function applicationRow(one: ApplicationImpact, impact: TreeImpact): Appl
 
 /** The clusters of applications, sorted by name. */
 export function clusterRows(
-  applications: readonly Pick<ApplicationRow, 'cluster' | 'status'>[],
+  applications: readonly Pick<
+    ApplicationRow,
+    'cluster' | 'status' | 'object' | 'followsRevision'
+  >[],
   facts: ReadonlyMap<string, ClusterFacts>,
 ): readonly ClusterRow[] {
   const known = applications.filter(({ cluster }) => cluster !== null);
@@ -83,10 +88,21 @@ export function clusterRows(
       const { environment, releaseDomain } = facts.get(name) ?? {};
       const status = clusterStatus(own.map((one) => one.status));
       const told = own.filter((one) => one.status !== 'touched');
-      const { length } = told.length > 0 ? told : own;
-      return { name, environment, releaseDomain, status, applications: length };
+      const rows = told.length > 0 ? told : own;
+      const waits = rows.flatMap((one) => awaitedRevision(one) ?? []);
+      const waitsFor =
+        waits.length === rows.length ? [...new Set(waits)].sort().join(', ') : undefined;
+      return { name, environment, releaseDomain, status, waitsFor, applications: rows.length };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The revision that has to move before an application changes; its own object is not read there. */
+function awaitedRevision({
+  object,
+  followsRevision,
+}: Pick<ApplicationRow, 'object' | 'followsRevision'>): string | undefined {
+  return object ? undefined : followsRevision;
 }
 
 function clusterStatus(statuses: readonly ApplicationImpact['status'][]): ClusterRow['status'] {
@@ -100,7 +116,9 @@ const changing: readonly ApplicationImpact['status'][] = ['changed', 'created', 
 
 /** The borders that a change crosses, told by the clusters where it does more than touch. */
 export function crossingsOf(clusters: readonly ClusterRow[]): readonly CrossingRow[] {
-  const hit = clusters.filter(({ status }) => status !== 'touched');
+  const hit = clusters.filter(
+    ({ status, waitsFor }) => status !== 'touched' && waitsFor === undefined,
+  );
   const environments = [...new Set(hit.flatMap(({ environment }) => environment ?? []))].sort();
   const domains = [...new Set(hit.flatMap(({ releaseDomain }) => releaseDomain ?? []))].sort();
   const live = environments.filter(isProduction);

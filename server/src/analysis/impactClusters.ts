@@ -23,18 +23,37 @@ export function toldClusters({ clusters, applications }: ImpactDocument): readon
 /** How many clusters and roots became what, in one line. */
 export function sumsText(document: ImpactDocument): string {
   const roots = countStatuses(document.roots).map((sum) => sum.replace(/^(\d+)/, '$1 roots'));
-  const sums = [clusterSums(document), roots].filter(({ length }) => length > 0);
+  const waits = waitingSums(document);
+  const sums = [clusterSums(document), waits, roots].filter(({ length }) => length > 0);
+  const { mergesTo } = document;
+  const when = waits.length > 0 && mergesTo !== undefined ? `after merge to ${mergesTo}: ` : '';
   return sums.length === 0
     ? 'no root reads what changed'
-    : sums.map((parts) => parts.join(', ')).join(' · ');
+    : `${when}${sums.map((parts) => parts.join(', ')).join(' · ')}`;
 }
 
 /** `4 clusters changed, 2 clusters touched, output equal`; empty where no application is reached. */
 function clusterSums({ clusters }: ImpactDocument): readonly string[] {
   return order.flatMap((status) => {
-    const { length } = clusters.filter((cluster) => cluster.status === status);
+    const { length } = clusters.filter(
+      (cluster) =>
+        cluster.status === status && (status === 'touched' || cluster.waitsFor === undefined),
+    );
     return length === 0 ? [] : [`${count(length, 'cluster')} ${clusterWords[status]}`];
   });
+}
+
+/** `2 follow release/prod: not until it is merged there`: clusters where nothing changes with this merge. */
+function waitingSums({ clusters }: ImpactDocument): readonly string[] {
+  const waiting = clusters.filter(
+    ({ status, waitsFor }) => status !== 'touched' && waitsFor !== undefined,
+  );
+  return [...groupBy(waiting, ({ waitsFor }) => waitsFor)]
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+    .map(([revision = '', { length }]) => {
+      const follow = length === 1 ? '1 cluster follows' : `${length} clusters follow`;
+      return `${follow} ${revision}: not until merged there`;
+    });
 }
 
 const order: readonly ClusterRow['status'][] = ['fails', 'unknown', 'changed', 'fixed', 'touched'];

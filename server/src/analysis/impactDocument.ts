@@ -7,6 +7,7 @@ import {
   type ClusterRow,
   type CrossingRow,
 } from './impactApplicationRows.ts';
+import { looseEndRow, type LooseEndRow } from './looseEndRows.ts';
 import { renderRow, type RenderRow } from './impactRows.ts';
 
 /**
@@ -22,6 +23,10 @@ export interface ImpactDocument {
   /** Every application that the change reaches, or whose object it changes, by cluster and name. */
   readonly applications: readonly ApplicationRow[];
   readonly clusters: readonly ClusterRow[];
+  /** The branch that it is merged to, as far as git tells. */
+  readonly mergesTo?: string | undefined;
+  /** What leads nowhere, as far as the change makes it so or touches it. */
+  readonly looseEnds: readonly LooseEndRow[];
   /** The borders between clusters that it crosses. */
   readonly crossings: readonly CrossingRow[];
 }
@@ -43,6 +48,8 @@ export function documentOf(impact: TreeImpact, shard: string | undefined): Impac
     roots: roots.map((root) => ({ root: root.root, ...renderRow(root, impact) })),
     applications,
     clusters,
+    mergesTo: impact.mergesTo,
+    looseEnds: impact.looseEnds.map(looseEndRow),
     crossings: crossingsOf(clusters),
   };
 }

@@ -8,6 +8,7 @@ import {
   words,
   type RootGroup,
 } from './impactGroups.ts';
+import { looseEndLines } from './looseEndRows.ts';
 import { deletesApplication } from './impactApplicationRows.ts';
 import { applicationNotes, applicationWords, sumsText, toldClusters } from './impactClusters.ts';
 import type { ImpactDocument } from './impactDocument.ts';
@@ -81,15 +82,16 @@ function clusterLines(document: ImpactDocument): readonly string[] {
 }
 
 function dangerLines(
-  { crossings, applications }: ImpactDocument,
+  { crossings, applications, looseEnds }: ImpactDocument,
   groups: readonly RootGroup[],
 ): readonly string[] {
   const roots = new Map<string, number>();
   for (const { message } of crossings) roots.set(message, 1);
   for (const { dangers } of applications) {
     for (const { code: own, message } of dangers)
-      if (own === deletesApplication) roots.set(message, 1);
+      if (own === deletesApplication || own === 'impact.two-owners') roots.set(message, 1);
   }
+  for (const line of looseEndLines(looseEnds, mostNames)) if (line.new) roots.set(line.text, 1);
   for (const { row, roots: same } of groups) {
     for (const { message } of row.dangers) {
       roots.set(message, (roots.get(message) ?? 0) + same.length);

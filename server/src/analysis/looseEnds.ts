@@ -1,4 +1,5 @@
 import type { Application } from '../delivery/application.ts';
+import { repositoryInput } from '../delivery/repository.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import {
@@ -87,6 +88,14 @@ export function compareLooseEnds(
       isNew: true,
     }));
   return [...undelivered, ...missing].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+/** The branch that a tree is merged to: the default branch of its repository, else the one that it stands for. */
+export function branchOf(analysis: Analysis): Answer<string | undefined> {
+  return analysis.ask((reader) => {
+    const { defaultBranch, branch } = reader.read(repositoryInput, '');
+    return defaultBranch ?? branch;
+  });
 }
 
 function sortKey({ isNew, code, path, application }: LooseEnd): string {

@@ -5,6 +5,7 @@ import type { ClusterFacts } from './clusterFacts.ts';
 import type { Impact, SidePointer } from './impact.ts';
 import type { ApplicationStatus } from './impactApplications.ts';
 import type { Reach } from './impactReach.ts';
+import type { LooseEnd } from './looseEnds.ts';
 import type { SourceRange } from './sourceRange.ts';
 
 /** What differs between two trees. */
@@ -16,6 +17,10 @@ export interface TreeImpact {
   readonly roots: readonly RootImpact[];
   /** Every application that the change reaches, or whose object it changes, by cluster and name. */
   readonly applications: readonly ApplicationImpact[];
+  /** What leads nowhere, as far as the change makes it so or touches it. */
+  readonly looseEnds: readonly LooseEnd[];
+  /** The branch that the new tree is merged to, as far as git tells. */
+  readonly mergesTo: string | undefined;
   /** What the new tree knows of the clusters, by name. */
   readonly clusterFacts: ReadonlyMap<string, ClusterFacts>;
   /** Where a place of one of the trees stands. */

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
-import { gitRepository } from '../../test/gitRepository.ts';
+import { git, gitRepository } from '../../test/gitRepository.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 /** What uncommitted changes change. */
@@ -91,4 +91,87 @@ describe('two applications own one object', () => {
     edit(apart, 'shop/map.yaml', (text) => text.replace('shop-one', 'web-one'));
     expect(await dangers(apart)).toEqual([]);
   });
+});
+
+describe('what leads nowhere', () => {
+  const tree = `
+  # file: apps/web.yaml${application('web', 'web/prod')}
+  # file: web/base/kustomization.yaml
+  resources: [map.yaml]
+  # file: web/base/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }
+  # file: web/prod/kustomization.yaml
+  resources: [../base]
+  # file: web/old/kustomization.yaml
+  resources: [../base]
+  # file: archive/kustomization.yaml
+  namePrefix: old-`;
+
+  /** What is told, with a star where it is new. */
+  async function ends(folder: string): Promise<readonly string[]> {
+    const { looseEnds } = await impact(folder);
+    return looseEnds.map((one) => `${one.new ? '* ' : ''}${one.message}`);
+  }
+
+  test('is told where the change touches it', async () => {
+    const folder = gitRepository(tree);
+    edit(folder, 'apps/web.yaml', (text) => `${text}\n`);
+    expect(await ends(folder)).toEqual([]);
+    edit(folder, 'web/base/map.yaml', (text) => text.replace('}', ', namespace: a }'));
+    expect(await ends(folder)).toEqual(['nothing delivers web/old']);
+    const { out } = await strata(['impact', '--base', 'HEAD'], { folder });
+    expect(out.split('\n')[1]).toBe('· nothing delivers web/old');
+  });
+
+  test('is told where the change makes it so', async () => {
+    const folder = gitRepository(tree);
+    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet');
+    edit(folder, 'apps/web.yaml', (text) => text.replace('web/prod', 'web/prd'));
+    expect(await ends(folder)).toEqual([
+      '* web is made of web/prd, which is not there',
+      '* nothing delivers web/prod',
+    ]);
+    const { out } = await strata(['impact', '--base', 'HEAD', '--format', 'markdown'], { folder });
+    expect(out).toContain('> - nothing delivers web/prod\n');
+  });
+
+  test('a new file that nobody lists is told, a file of another tool is not', async () => {
+    const folder = gitRepository(tree);
+    const manifest = '{ apiVersion: v1, kind: ConfigMap, metadata: { name: two } }\n';
+    mkdirSync(join(folder, '.github'));
+    writeFileSync(join(folder, '.github/two.yaml'), manifest);
+    writeFileSync(join(folder, 'web/base/two.yaml'), manifest);
+    writeFileSync(join(folder, 'web/base/values.yaml'), 'name: two\n');
+    expect(await ends(folder)).toEqual(['* nothing delivers web/base/two.yaml']);
+    edit(folder, 'web/base/kustomization.yaml', (text) => text.replace(']', ', two.yaml]'));
+    expect(await ends(folder)).toEqual(['nothing delivers web/old']);
+  });
+
+  test('can be there on purpose', async () => {
+    const folder = gitRepository(`${tree}
+  # file: .strata/config.yaml
+  silence: [{ code: delivery.undelivered, path: web/old, reason: kept to look at }]`);
+    edit(folder, 'web/base/map.yaml', (text) => text.replace('}', ', namespace: a }'));
+    expect(await ends(folder)).toEqual([]);
+  });
+});
+
+test('what follows another revision waits for it', async () => {
+  const folder = gitRepository(`
+  # file: apps/one.yaml${application('one', 'web', 'name: test-1')}
+  # file: apps/two.yaml${application('two', 'web', 'name: prod-1').replace('path: web', 'path: web, targetRevision: release/prod')}
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }`);
+  git(folder, 'branch', '--move', 'main');
+  edit(folder, 'web/map.yaml', (text) => text.replace('one', 'two'));
+  const { clusters, mergesTo } = await impact(folder);
+  expect(mergesTo).toBe('main');
+  expect(clusters.map(({ name, status, waitsFor }) => [name, status, waitsFor])).toEqual([
+    ['prod-1', 'changed', 'release/prod'],
+    ['test-1', 'changed', undefined],
+  ]);
+  const { out } = await strata(['impact', '--base', 'HEAD'], { folder });
+  expect(out.split('\n')[0]).toContain(
+    'after merge to main: 1 cluster changed · 1 cluster follows release/prod: not until merged there',
+  );
 });

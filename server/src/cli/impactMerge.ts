@@ -7,6 +7,7 @@ import {
   type ClusterRow,
 } from '../analysis/impactApplicationRows.ts';
 import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
+import type { LooseEndRow } from '../analysis/looseEndRows.ts';
 import type { RenderRow } from '../analysis/impactRows.ts';
 
 /**
@@ -36,6 +37,9 @@ export function mergeDocuments(parts: readonly ImpactDocument[]): Result<ImpactD
     for (const cluster of part.clusters) facts.set(cluster.name, cluster);
     letters = Math.max(letters, ...[...own, ...delivered].map(lastLetter));
   }
+  const ends = new Map(
+    parts.flatMap(({ looseEnds }) => looseEnds.map((row) => [row.message, row])),
+  );
   const { base, head } = first;
   const clusters = clusterRows(applications, facts);
   return ok({
@@ -44,8 +48,15 @@ export function mergeDocuments(parts: readonly ImpactDocument[]): Result<ImpactD
     roots: [...roots.values()].sort((a, b) => (a.root < b.root ? -1 : 1)),
     applications: applications.sort(byClusterAndName),
     clusters,
+    mergesTo: first.mergesTo,
+    looseEnds: [...ends.values()].sort(byMessage),
     crossings: crossingsOf(clusters),
   });
+}
+
+function byMessage(a: LooseEndRow, b: LooseEndRow): number {
+  const key = (row: LooseEndRow): string => `${row.new ? 0 : 1}${row.message}`;
+  return key(a) < key(b) ? -1 : 1;
 }
 
 function byClusterAndName(a: ApplicationRow, b: ApplicationRow): number {

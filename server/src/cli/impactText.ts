@@ -18,6 +18,7 @@ import {
   type ToldCluster,
 } from '../analysis/impactClusters.ts';
 import type { ApplicationRow } from '../analysis/impactApplicationRows.ts';
+import { looseEndLines } from '../analysis/looseEndRows.ts';
 import { styled, type Output, type Style } from './io.ts';
 
 /** How many roots of a group are named, and how many fields of an object. */
@@ -26,11 +27,16 @@ const mostFields = 40;
 
 /** What a change changes, for people: roots that it affects in the same way once, with their objects and fields. */
 export function impactText(output: Output, document: ImpactDocument): string {
-  const { base, head, crossings } = document;
+  const { base, head, crossings, looseEnds } = document;
   const title = `${sideName(base)} → ${sideName(head)}`;
   const lines = [
     `${styled(output, 'bold', title)}: ${sumsText(document)}`,
     ...crossings.map(({ message }) => `${styled(output, 'red', '!')} ${message}`),
+    ...looseEndLines(looseEnds, mostNames).map((line) =>
+      line.new
+        ? `${styled(output, 'yellow', '!')} ${line.text}`
+        : styled(output, 'dim', `· ${line.text}`),
+    ),
   ];
   const clusters = toldClusters(document).map((cluster) => clusterText(output, cluster));
   const groups = groupRoots(document).map((group) => groupText(output, group));

@@ -21,7 +21,8 @@ function isDocument(value: unknown): value is ImpactDocument {
     Array.isArray(value['roots']) &&
     value['roots'].every(isRow) &&
     Array.isArray(value['applications']) &&
-    Array.isArray(value['clusters'])
+    Array.isArray(value['clusters']) &&
+    Array.isArray(value['looseEnds'])
   );
 }
 

@@ -3,6 +3,7 @@ import { clusterFacts } from '../analysis/clusterFacts.ts';
 import { locatePointers, type Impact, type SidePointer } from '../analysis/impact.ts';
 import { changedPaths, reachOf } from '../analysis/impactReach.ts';
 import { newRenderComparer, renderOfRoot } from '../analysis/impactRoot.ts';
+import { branchOf, compareLooseEnds, looseEndsOf } from '../analysis/looseEnds.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import type { RootImpact, TreeImpact } from '../analysis/treeImpact.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
@@ -46,6 +47,8 @@ export async function impactOf(
     { reach, roots, compare, shard, pause },
     signal,
   );
+  const endsBefore = await base.complete((one) => looseEndsOf(one, reach.changed), signal);
+  const endsAfter = await head.complete((one) => looseEndsOf(one, reach.changed), signal);
   const ranges = await locateAll({ base, head }, [...roots, ...applications], signal);
   return {
     base: base.id,
@@ -55,6 +58,8 @@ export async function impactOf(
       a.root < b.root ? -1 : 1,
     ),
     applications,
+    looseEnds: compareLooseEnds(endsBefore, endsAfter, reach),
+    mergesTo: await head.complete(branchOf, signal),
     clusterFacts: await head.complete(clusterFacts, signal),
     rangeOf: ({ pointer }) => ranges.get(pointer),
   };
