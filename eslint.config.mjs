@@ -49,7 +49,13 @@ export const folders = [
     name: 'live',
     half: 'outer',
     only: ['analysis', 'protocol', 'text'],
-    packages: ['@kubernetes/client-node'],
+    packages: [
+      'node:child_process',
+      'node:fs',
+      'node:http',
+      'node:https',
+      '@kubernetes/client-node',
+    ],
   },
   {
     name: 'lsp',
