@@ -4,6 +4,7 @@ import { configQuery } from '../layers/config/configFile.ts';
 import type { StrataConfig } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { rootsInput } from '../layers/roots.ts';
+import { treePathsInput } from '../layers/treePaths.ts';
 import type { Query, Reader } from '../query/database.ts';
 import { fingerprintOf } from '../secrets/fingerprint.ts';
 import { isTwin, twinPaths, usesOf, withUse, type FileUse } from '../secrets/fileContexts.ts';
@@ -148,10 +149,12 @@ function contextOf(reader: Reader, file: FileId, text: string): FileContext {
     const content = reader.get(contentQuery, other);
     return content?.kind === 'text' && isTwin(text, content.text);
   });
+  const recipients = text.includes('AGE-SECRET-KEY') ? allRecipients(reader) : undefined;
   return {
     ...reader.get(useOfFileQuery, file),
     ...(rule !== undefined && { sopsRule: rule }),
     ...(twin !== undefined && { twin }),
+    ...(recipients !== undefined && { recipients }),
     keyNames: keyNames.map(({ value }) => value),
     values: values.map(({ value }) => value),
   };
@@ -168,6 +171,16 @@ export function sopsRuleOf(reader: Reader, file: FileId): SopsRule | undefined {
     return ruleOfPath(reader.get(sopsRulesQuery, rules), path);
   } while (folder !== '');
   return undefined;
+}
+
+/** Everybody whom the creation rules of the tree encrypt for. */
+function allRecipients(reader: Reader): readonly string[] {
+  const files = reader
+    .read(treePathsInput, '')
+    .filter((path) => /(?:^|\/)\.sops\.yaml$/.test(path));
+  return files.flatMap((file) =>
+    reader.get(sopsRulesQuery, file).flatMap(({ recipients }) => recipients),
+  );
 }
 
 const sopsRulesQuery: Query<FileId, readonly SopsRule[]> = {

@@ -2,6 +2,7 @@ import { MarkupKind, type Hover, type HoverParams } from 'vscode-languageserver'
 import { renderedScheme } from '../protocol/renderedDocument.ts';
 import { renderedHover } from './renderedHover.ts';
 import type { Session } from './session.ts';
+import { sopsHover } from './sopsHover.ts';
 import { sourceHover } from './sourceHover.ts';
 
 /** `textDocument/hover`: what the value is in the end, and the chain that leads to it. */
@@ -11,7 +12,9 @@ export async function hover(
   signal: AbortSignal,
 ): Promise<Hover | null> {
   await session.trees.ready();
-  const answer = uri.startsWith(`${renderedScheme}:`) ? renderedHover : sourceHover;
-  const value = await answer(session, { uri, position }, signal);
+  const at = { uri, position };
+  const value = uri.startsWith(`${renderedScheme}:`)
+    ? await renderedHover(session, at, signal)
+    : ((await sopsHover(session, at, signal)) ?? (await sourceHover(session, at, signal)));
   return value === undefined ? null : { contents: { kind: MarkupKind.Markdown, value } };
 }

@@ -108,6 +108,7 @@ export function fileContexts(
     for (const { path: read, use } of usesOf(path, text))
       uses.set(read, withUse(uses.get(read), use));
   const folders = sopsFolders(files.filter(({ path }) => isSopsRulesPath(path)));
+  const recipients = [...folders.values()].flat().flatMap((rule) => rule.recipients);
   return (path) => {
     const rule = sopsRuleFor(folders, path);
     const twin = twinPaths(path).find((other) => {
@@ -116,6 +117,7 @@ export function fileContexts(
     });
     return {
       ...uses.get(path),
+      recipients,
       ...(rule !== undefined && { sopsRule: rule }),
       ...(twin !== undefined && { twin }),
     };

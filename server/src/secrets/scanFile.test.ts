@@ -224,6 +224,26 @@ const sops: readonly Case[] = [
     found: ['6 sops-partly-encrypted'],
   },
   {
+    name: 'a key without a secret name that was added after encryption',
+    path: 'values.yaml',
+    text: `replicas: ${encrypted}\nnote: hello\nempty: ""\nplan_unencrypted: small\nsops:\n  ${mac}\n`,
+    found: ['2 sops-added-later'],
+  },
+  {
+    name: 'the key of a recipient that the rules name',
+    path: 'keys.txt',
+    text: `# created: 2024-01-01\n# public key: age1aaabbbcccddd\n${fake.age}\n`,
+    beside: { '.sops.yaml': 'creation_rules:\n- age: age1aaabbbcccddd,age1b\n' },
+    found: ['3 decryption-key-in-use'],
+  },
+  {
+    name: 'the key of somebody else',
+    path: 'keys.txt',
+    text: `# public key: age1zzzbbbcccddd\n${fake.age}\n`,
+    beside: { '.sops.yaml': 'creation_rules:\n- age: age1aaabbbcccddd,age1b\n' },
+    found: ['2 decryption-key'],
+  },
+  {
     name: 'a selector that covers nothing',
     path: 'values.yaml',
     text: `a: 1\nb: text\n${block}`,

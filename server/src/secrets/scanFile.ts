@@ -37,6 +37,8 @@ export interface FileContext {
   readonly sopsRule?: SopsRule;
   /** An encrypted file beside it that holds the same object. SOPS-06. */
   readonly twin?: string;
+  /** Public keys that `.sops.yaml` files name. */
+  readonly recipients?: readonly string[];
   /** More names of keys that hold secrets: `secrets.keyNames` of the configuration. */
   readonly keyNames?: readonly string[];
   /** Shapes of more secrets: `secrets.values` of the configuration, expressions of Go. */
@@ -71,7 +73,8 @@ export function scanFile(path: string, text: string, context: FileContext = {}):
   else if (text.length <= largestFile) scanText(state, { path, text, context });
   if (kind === 'template') scanTemplate(state, text);
   if (/(?:^|\/)\.sops\.ya?ml$/.test(path)) state.hits.push(...sopsConfigHits(state, path, text));
-  state.hits.push(...rawTextHits({ text, documents, values: context.values ?? [] }));
+  const raw = rawTextHits({ text, documents, values: context.values ?? [] });
+  state.hits.push(...raw.map((hit) => withRecipient(hit, text, context)));
   if (!/(?:^|\/)\.sops\.ya?ml$/.test(path)) addFileHits(state, { path, text, documents, context });
   if (state.hits.length === 0) return placed(text, { hits: [], positions: undefined });
   const positions = documents.length > 0 ? readPositions(read?.text ?? text) : undefined;
@@ -79,6 +82,16 @@ export function scanFile(path: string, text: string, context: FileContext = {}):
   return isSamplePath(path)
     ? found.map((one) => ({ ...one, severity: lowered(one.severity) }))
     : found;
+}
+
+/** A key whose public part, as `age-keygen` writes it above the key, is one of those that files are encrypted for. */
+function withRecipient(hit: Hit, text: string, { recipients = [] }: FileContext): Hit {
+  if (hit.rule !== 'secrets.decryption-key' || recipients.length === 0) return hit;
+  const before = text.slice(0, hit.inner?.start ?? 0);
+  const publicKey = before.match(/age1[0-9a-z]{10,100}/g)?.at(-1);
+  return publicKey !== undefined && recipients.includes(publicKey)
+    ? { ...hit, rule: 'secrets.decryption-key-in-use', name: publicKey }
+    : hit;
 }
 
 /** The documents of a file, and the text that they were read from; `undefined` where it is no YAML. */

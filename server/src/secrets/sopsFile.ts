@@ -24,13 +24,24 @@ export function sopsHits(state: Walk, root: ResourceNode, found: readonly Hit[])
   if (raised.some(({ rule }) => rule === 'secrets.sops-partly-encrypted')) return raised;
   const leaves = leavesOf(root).filter(({ keys }) => keys[0] !== 'sops');
   const counted = leaves.filter(({ node }) => node.value !== '' && node.tag !== '!!null');
-  if (counted.length === 0 || counted.some(({ node }) => node.value.startsWith('ENC[')))
-    return raised;
   const [selector] = selectorsOf(block);
   const selects = selection(selector);
+  if (counted.some(({ node }) => node.value.startsWith('ENC['))) {
+    // What SOPS writes it encrypts, so that somebody else wrote this; the checksum of the file does not hold any more.
+    const late = counted.find(({ node, keys }) => isLate(node.value) && selects(keys) === true);
+    if (late === undefined) return raised;
+    const parts = { severity: 'warning', name: late.keys.at(-1) ?? '' } as const;
+    return [...raised, own(state, 'secrets.sops-added-later', late.node, parts)];
+  }
+  if (counted.length === 0) return raised;
   if (counted.some(({ keys }) => selects(keys) !== false)) return raised;
   const node = selector?.node ?? block;
   return [...raised, own(state, 'secrets.sops-encrypts-nothing', node, { severity: 'error' })];
+}
+
+/** A text in clear that is no stand-in. */
+function isLate(value: string): boolean {
+  return !value.startsWith('ENC[') && placeholderOf(value) === undefined;
 }
 
 function raisedHit(hit: Hit): Hit {

@@ -22,6 +22,7 @@ const gap: DiagnosticRow = { severity: 'information', kustomize: 'fails' };
 
 /** Every kind of problem by its code. Codes never change; README.md lists them, and `messages.en.ts` words them. */
 export const diagnostics = {
+  'argocd.applicationset-fails': refused,
   'argocd.destination-not-permitted': refused,
   'argocd.namespace-not-permitted': refused,
   'argocd.project-permits-all': information,
@@ -211,6 +212,7 @@ export const diagnostics = {
   'secrets.config-map': warning,
   'secrets.decrypted-twin': warning,
   'secrets.decryption-key': fault,
+  'secrets.decryption-key-in-use': fault,
   'secrets.default-credential': hint,
   'secrets.docker-config': fault,
   'secrets.environment': warning,
@@ -226,6 +228,7 @@ export const diagnostics = {
   'secrets.sealed-secret': fault,
   'secrets.sealed-secret-moved': fault,
   'secrets.secret-data': warning,
+  'secrets.sops-added-later': warning,
   'secrets.sops-encrypts-nothing': fault,
   'secrets.sops-ignored-file': warning,
   'secrets.sops-not-encrypted': fault,

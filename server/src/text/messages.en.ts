@@ -2,6 +2,7 @@ import type { DiagnosticCode } from './diagnostics.ts';
 
 /** What each code says in English; `{name}` stands for a parameter of the problem. */
 export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
+  'argocd.applicationset-fails': 'The controller makes no applications: {message}',
   'argocd.destination-not-permitted':
     'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
   'argocd.namespace-not-permitted':
@@ -228,6 +229,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'secrets.decrypted-twin': 'This is in clear what `{name}` beside it holds encrypted.',
   'secrets.decryption-key':
     'A private key that decrypts stands in the repository ({mask}). Revoke it.',
+  'secrets.decryption-key-in-use':
+    'A private key that decrypts files of this repository is in clear ({mask}): SOPS encrypts for `{name}`. Revoke it.',
   'secrets.default-credential': '`{name}` is a well-known default ({mask}).',
   'secrets.docker-config': '`{name}` holds the password of a registry in clear ({mask}).',
   'secrets.environment': 'The variable `{name}` holds a value in clear ({mask}).',
@@ -247,6 +250,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'secrets.sealed-secret-moved':
     '{name} will not decrypt: it was sealed ({scope}) for `{before}`, and here it becomes `{after}`.',
   'secrets.secret-data': '`{name}` of a Secret is in clear ({mask}).',
+  'secrets.sops-added-later':
+    '`{name}` came after SOPS encrypted the file: it is in clear, and SOPS refuses to decrypt.',
   'secrets.sops-encrypts-nothing':
     'The file says that SOPS encrypts it, and its selector covers no field.',
   'secrets.sops-ignored-file': 'SOPS reads `.sops.yaml` alone, not `.sops.yml`.',

@@ -118,6 +118,7 @@ function ownFixes(
       return isFree ? [{ code: 'rename-rules', parameters: {}, finding, changes }] : [];
     }
     case 'secrets.decryption-key':
+    case 'secrets.decryption-key-in-use':
     case 'secrets.decrypted-twin':
       return fileKindOf(file) === 'text' || finding.rule === 'secrets.decrypted-twin'
         ? ignored(reader, file, finding)

@@ -37,6 +37,7 @@ const chineseReasons: Readonly<Record<keyof typeof englishReasons, string>> = {
 
 /** What each code says; `{name}` stands for a parameter. Names of kinds and fields stay English. */
 export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  'argocd.applicationset-fails': '控制器无法生成任何应用：{message}',
   'argocd.destination-not-permitted':
     '项目 `{project}` 不允许交付到 `{cluster}` 的命名空间 `{namespace}`。',
   'argocd.namespace-not-permitted':
@@ -238,6 +239,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'secrets.config-map': 'ConfigMap 的 `{name}` 以明文保存了值（{mask}）；它应放在 Secret 中。',
   'secrets.decrypted-twin': '旁边的 `{name}` 已加密，而这里是明文。',
   'secrets.decryption-key': '仓库中有可用于解密的私钥（{mask}）。请吊销它。',
+  'secrets.decryption-key-in-use':
+    '可解密本仓库文件的私钥是明文（{mask}）：SOPS 为 `{name}` 加密。请吊销它。',
   'secrets.default-credential': '`{name}` 是众所周知的默认值（{mask}）。',
   'secrets.docker-config': '`{name}` 以明文保存了镜像仓库的密码（{mask}）。',
   'secrets.environment': '变量 `{name}` 以明文保存了值（{mask}）。',
@@ -254,6 +257,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'secrets.sealed-secret-moved':
     '{name} 将无法解密：它是为 `{before}` 加密的（{scope}），而此处变成了 `{after}`。',
   'secrets.secret-data': 'Secret 的 `{name}` 是明文（{mask}）。',
+  'secrets.sops-added-later': '`{name}` 在 SOPS 加密之后加入：它是明文，且 SOPS 会拒绝解密。',
   'secrets.sops-encrypts-nothing': '文件声明由 SOPS 加密，但其选择器没有覆盖任何字段。',
   'secrets.sops-ignored-file': 'SOPS 只读取 `.sops.yaml`，不读取 `.sops.yml`。',
   'secrets.sops-not-encrypted': 'SOPS 的创建规则覆盖此文件，但它是明文。',

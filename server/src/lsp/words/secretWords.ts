@@ -4,6 +4,16 @@ import type { SecretFix } from '../../analysis/fixes/secretFixes.ts';
 export interface SecretWords {
   /** The title of a quick fix; where it takes a value away it says so. */
   readonly fix: (fix: Pick<SecretFix, 'code' | 'parameters'>) => string;
+  /** So many keys can decrypt a file. Markdown, as all that follows on SOPS. */
+  readonly canDecrypt: (count: number) => string;
+  /** One key of each of so many groups is needed. */
+  readonly keysNeeded: (groups: number) => string;
+  readonly lastEncrypted: (day: string) => string;
+  readonly since: (day: string) => string;
+  /** The creation rule of the file does not name this key. */
+  readonly notInRule: string;
+  /** The creation rule names these, and they cannot decrypt it. */
+  readonly cannotDecryptYet: (names: string) => string;
   readonly needsTrust: string;
   readonly noFolder: string;
   readonly cannotCreate: string;
@@ -38,6 +48,13 @@ export const englishSecrets: SecretWords = {
         return `Encrypt ${file} with SOPS`;
     }
   },
+  canDecrypt: (count) => (count === 1 ? '1 key can decrypt' : `${count} keys can decrypt`),
+  keysNeeded: (groups) => `a key of each of ${groups} groups is needed`,
+  lastEncrypted: (day) => `encrypted last on ${day}`,
+  since: (day) => `since ${day}`,
+  notInRule: 'not in the creation rule',
+  cannotDecryptYet: (names) =>
+    `The creation rule also names ${names}, who cannot decrypt until \`sops updatekeys\` is run.`,
   needsTrust: 'Strata writes nothing and runs nothing in a folder that is not trusted.',
   noFolder: 'No folder is open.',
   cannotCreate: 'This editor cannot create the file .strata/baseline.json.',
@@ -72,6 +89,13 @@ export const chineseSecrets: SecretWords = {
         return `用 SOPS 加密 ${file}`;
     }
   },
+  canDecrypt: (count) => `${count} 个密钥可以解密`,
+  keysNeeded: (groups) => `需要 ${groups} 组中每组各一个密钥`,
+  lastEncrypted: (day) => `最近加密于 ${day}`,
+  since: (day) => `自 ${day} 起`,
+  notInRule: '不在创建规则中',
+  cannotDecryptYet: (names) =>
+    `创建规则还列出了 ${names}，在运行 \`sops updatekeys\` 之前无法解密。`,
   needsTrust: '在不受信任的文件夹中，Strata 不写入也不运行任何内容。',
   noFolder: '没有打开的文件夹。',
   cannotCreate: '此编辑器无法创建文件 .strata/baseline.json。',
