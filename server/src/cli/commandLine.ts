@@ -13,6 +13,7 @@ import { commandHelp, programHelp } from './help.ts';
 import { impactCommand } from './impact.ts';
 import type { Io } from './io.ts';
 import { parseCall } from './parseCall.ts';
+import { promoteCommand } from './promote.ts';
 import { renderCommand } from './render.ts';
 import { rootsCommand } from './roots.ts';
 import { secretsCommand } from './secrets.ts';
@@ -36,6 +37,7 @@ const working = [
   expandCommand,
   impactCommand,
   whyCommand,
+  promoteCommand,
   secretsCommand,
   diffCommand,
   graphCommand,

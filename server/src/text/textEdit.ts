@@ -40,6 +40,47 @@ export function editsBetween(before: string, after: string): readonly TextEdit[]
   return edits;
 }
 
+/** Lines of a text that are other lines after an edit; `undefined` where there is none on one side. */
+export interface ChangedLine {
+  /** In the text before, from 0: of a new line the one that it stands before. */
+  readonly line: number;
+  /** Without its line break. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The lines in which two texts differ, in order; lines that take the place of others stand beside them. */
+export function changedLines(before: string, after: string): readonly ChangedLine[] {
+  const found: ChangedLine[] = [];
+  let line = 0;
+  let removed: readonly string[] = [];
+  const flush = (added: readonly string[]): void => {
+    const start = line - removed.length;
+    for (let index = 0; index < Math.max(removed.length, added.length); index += 1) {
+      const [old, fresh] = [removed[index], added[index]];
+      found.push({
+        line: Math.min(start + index, line),
+        before: old?.replace(/\r?\n$/, ''),
+        after: fresh?.replace(/\r?\n$/, ''),
+      });
+    }
+    removed = [];
+  };
+  for (const part of diffArrays(linesOf(before), linesOf(after))) {
+    if (part.removed) {
+      line += part.value.length;
+      removed = part.value;
+    } else if (part.added) {
+      flush(part.value);
+    } else {
+      flush([]);
+      line += part.value.length;
+    }
+  }
+  flush([]);
+  return found;
+}
+
 /** Lines with their breaks. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

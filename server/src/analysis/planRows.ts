@@ -1,0 +1,135 @@
+import { contentIdOf, readContent } from '../kustomize/files.ts';
+import type { PlanDraft, PlannedChange, PlanNote, PlanPlace } from '../plan/planTypes.ts';
+import { plain } from '../plan/draftPromotion.ts';
+import type { LeftReason } from '../plan/whyLeft.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { changedLines } from '../text/textEdit.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { linesOfPlaces, type Winner } from './planWinner.ts';
+
+/** A place of a plan; the line counts from 0. */
+export interface PlanLine {
+  readonly file: FileId;
+  readonly line: number;
+}
+
+/** One line that a plan changes; `undefined` where there is none on one side. */
+export interface PlanEdit extends PlanLine {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** A refusal or a danger with its place. */
+export interface PlanNoteRow extends Pick<
+  PlanNote,
+  'code' | 'parameters' | 'application' | 'cluster'
+> {
+  readonly at: PlanLine | undefined;
+}
+
+/** A version that moves, or a setting that was asked for. */
+export interface PlanChangeRow {
+  readonly application: string;
+  readonly at: PlanLine;
+  readonly field: string;
+  readonly subject: string | undefined;
+  readonly before: string;
+  readonly after: string;
+  readonly from: PlanLine;
+}
+
+/** A difference that stays. */
+export interface PlanRestRow {
+  readonly application: string;
+  readonly at: PlanLine;
+  readonly field: string;
+  readonly reason: LeftReason;
+  readonly source: string;
+  readonly target: string;
+}
+
+/** A draft with lines in the place of offsets. */
+export interface LocatedPlan {
+  readonly edits: readonly PlanEdit[];
+  readonly changes: readonly PlanChangeRow[];
+  readonly left: readonly PlanRestRow[];
+  readonly refused: readonly PlanNoteRow[];
+  readonly dangers: readonly PlanNoteRow[];
+}
+
+/** A change that arrives nowhere, and what keeps it from it. */
+export interface IdleChange {
+  readonly change: PlannedChange;
+  readonly winner: Winner | undefined;
+}
+
+/** Tells a draft by lines; changes that arrive nowhere are refused. */
+export function locatedPlan(
+  analysis: Analysis,
+  draft: Omit<PlanDraft, 'reach' | 'expected'>,
+  idle: readonly IdleChange[],
+): Answer<LocatedPlan> {
+  return analysis.ask((reader) => {
+    const notes = [...draft.refused, ...draft.dangers];
+    const places: readonly PlanPlace[] = [
+      ...draft.changes.flatMap(({ at, from }) => [at, from]),
+      ...draft.left.map(({ at }) => at),
+      ...notes.flatMap(({ at }) => at ?? []),
+    ];
+    const lines = linesOfPlaces(places, (file) => {
+      const id = contentIdOf(reader, file);
+      const content = id === undefined ? undefined : readContent(reader, id);
+      return content?.kind === 'text' ? content.text : undefined;
+    });
+    const lineOf = (place: PlanPlace): PlanLine => ({
+      file: place.file,
+      line: lines.get(place) ?? 0,
+    });
+    const row = ({ code, parameters, application, cluster, at }: PlanNote): PlanNoteRow => ({
+      code,
+      parameters,
+      application,
+      cluster,
+      at: at && lineOf(at),
+    });
+    return {
+      edits: [...draft.texts]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([file, { before, after }]) =>
+          changedLines(before, after).map((one) => ({ file, ...one })),
+        ),
+      changes: draft.changes.map(({ at, from, ...one }) => ({
+        ...one,
+        before: plain(one.before),
+        after: plain(one.after),
+        at: lineOf(at),
+        from: lineOf(from),
+      })),
+      left: draft.left.map(({ at, ...one }) => ({ ...one, at: lineOf(at) })),
+      refused: [
+        ...draft.refused.map(row),
+        ...idle.map((one) => idleNote(one, lineOf(one.change.at))),
+      ],
+      dangers: draft.dangers.map(row),
+    };
+  });
+}
+
+function idleNote({ change, winner }: IdleChange, at: PlanLine): PlanNoteRow {
+  const { application, field, after } = change;
+  const said =
+    winner === undefined
+      ? ''
+      : winner.kind === 'set'
+        ? `: ${winner.at.file}:${winner.at.start.line + 1} sets ${winner.value}`
+        : `: nothing that is rendered is called so${winner.near === undefined ? '' : `, but ${winner.near}`}`;
+  const place = winner?.kind === 'set' ? { file: winner.at.file, line: winner.at.start.line } : at;
+  return {
+    code: 'plan.no-effect',
+    parameters: { field, version: plain(after), winner: said },
+    application,
+    cluster: undefined,
+    at: place,
+  };
+}

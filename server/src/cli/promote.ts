@@ -1,0 +1,152 @@
+import type { Promotion, PromotionRefusal } from '../analysis/promote.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import type { PlannedTree } from '../workspace/planFork.ts';
+import { planPromotion, type Plan } from '../workspace/promote.ts';
+import { openRevision } from '../workspace/revision.ts';
+import { writePlan } from '../workspace/writePlan.ts';
+import { wantsJson, type Call, type Command } from './command.ts';
+import type { Io } from './io.ts';
+import { toJson } from './json.ts';
+import { planDocument } from './planDocument.ts';
+import { planText } from './planText.ts';
+import { openTree, type TreeRefusal } from './tree.ts';
+import { refuse, wrongUse } from './wrongUse.ts';
+
+/** `strata promote`: plans the edits that bring a stage's versions to another one, proves them, and writes them. */
+export const promoteCommand: Command = {
+  name: 'promote',
+  summary:
+    "Brings a stage's versions to another one by the smallest edits, proven before anything is written",
+  forms: ['promote APP… --from STAGE --to STAGE [--only FIELD…] [--at REF | --write] [options]'],
+  details: [
+    'APP is the name of an application, or the folder that holds its layers. STAGE is a stage of the ladder, an',
+    "environment, a wave (wave-2), a cluster, or a layer's folder below APP (staging, overlays/production, rings/ring-1).",
+    'Versions move: tags and digests of images, versions of charts, revisions of sources and of remote bases. What',
+    'else differs stays, and the answer says why. The plan is applied to a copy in memory first: exactly the intended',
+    'fields have to change, exactly on the targets; otherwise it is refused. Exit code 1 where something is refused.',
+  ],
+  options: [
+    { name: 'from', value: 'STAGE', text: 'The stage that has the versions.' },
+    { name: 'to', value: 'STAGE', text: 'The stage that gets them; may be given again.' },
+    {
+      name: 'only',
+      value: 'FIELD',
+      text: 'Only this field, image or chart; also a setting that is no version. May be given again.',
+    },
+    { name: 'because', value: 'REASON', text: 'Why a stage between the two is left out.' },
+    {
+      name: 'at',
+      value: 'REF',
+      text: 'Plans on the tree of this commit. Default: the files as they are.',
+    },
+    {
+      name: 'write',
+      text: 'Writes the edits, if nothing is refused. Default: nothing is written.',
+    },
+  ],
+  examples: [
+    {
+      line: 'strata promote checkout --workspace . --from staging --to wave-2',
+      text: 'What staging has, to where production starts',
+    },
+    {
+      line: 'strata promote apps/catalog --workspace . --from environments/staging --to environments/production --json',
+      text: 'From layer to layer, for scripts',
+    },
+  ],
+  words: ['text'],
+  run: async (call, io) => {
+    const request = requestOf(call);
+    if (request.kind === 'failed') return wrongUse(io, 'promote', request.failure);
+    const opened = await openPlanned(call, io);
+    if (opened.kind === 'failed') return refuse(io, opened.failure);
+    const { tree, top } = opened.value;
+    const planned = await planPromotion(tree, request.value, io.signal);
+    if (planned.kind === 'failed')
+      return refuse(io, { exitCode: 2, message: refusalText(planned.failure) });
+    return finishPlan(call, io, { plan: planned.value, top, more: {} });
+  },
+};
+
+function requestOf({ words, options, lists }: Call): Result<Promotion, string> {
+  const from = options.get('from');
+  const to = lists.get('to') ?? [];
+  if (words.length === 0)
+    return failed('name an application, or the folder that holds its layers.');
+  if (from === undefined || to.length === 0)
+    return failed('name a stage by --from and one by --to.');
+  if (options.has('write') && options.has('at'))
+    return failed('--write goes with the files as they are, not with --at.');
+  const only = lists.get('only') ?? [];
+  return ok({ applications: words, from, to, only, because: options.get('because') });
+}
+
+/** A tree to plan on, and the folder that edits are written to. */
+export interface OpenPlanned {
+  readonly tree: PlannedTree;
+  readonly top: string;
+}
+
+/** Opens the tree that a call names: `--workspace`, and `--at` for one of its commits. */
+export async function openPlanned(call: Call, io: Io): Promise<Result<OpenPlanned, TreeRefusal>> {
+  const opened = await openTree(call, io);
+  const at = call.options.get('at');
+  if (opened.kind === 'failed') return opened;
+  const { top, host } = opened.value;
+  if (at === undefined) return ok({ tree: opened.value, top });
+  const revision = await openRevision(top, at, { signal: io.signal, beside: host });
+  if (revision.kind === 'failed')
+    return failed({ exitCode: 2, message: `git knows no commit ${at} here.` });
+  return ok({ tree: revision.value, top });
+}
+
+/** Writes a plan where that is asked for, prints it, and gives the exit code. */
+export function finishPlan(
+  call: Call,
+  io: Io,
+  {
+    plan,
+    top,
+    more,
+  }: {
+    readonly plan: Plan;
+    readonly top: string;
+    readonly more: Readonly<Record<string, unknown>>;
+  },
+): number {
+  const mayWrite = call.options.has('write') && plan.refused.length === 0 && plan.texts.size > 0;
+  const written = mayWrite ? writePlan(top, plan.texts) : undefined;
+  const finished: Plan =
+    written?.kind === 'failed'
+      ? {
+          ...plan,
+          refused: [
+            {
+              code: 'plan.changed-meanwhile',
+              parameters: { file: written.failure },
+              application: plan.changes[0]?.application ?? '',
+              cluster: undefined,
+              at: { file: written.failure, line: 0 },
+            },
+          ],
+        }
+      : plan;
+  const isWritten = written?.kind === 'ok';
+  io.out.write(
+    wantsJson(call)
+      ? toJson({ plan: { ...planDocument(finished), ...more }, written: isWritten })
+      : planText(io.out, finished, { isWritten, wantsWrite: call.options.has('write') }),
+  );
+  return finished.refused.length > 0 ? 1 : 0;
+}
+
+function refusalText(refusal: PromotionRefusal): string {
+  switch (refusal.kind) {
+    case 'no-application':
+      return `there is no application or folder ${refusal.name}. strata apps lists them.`;
+    case 'no-stage':
+      return `${refusal.name} is no stage, cluster or layer here.${refusal.stages.length === 0 ? '' : ` There are ${refusal.stages.join(', ')}.`}`;
+    case 'ambiguous-stage':
+      return `${refusal.name} is more than one layer: ${refusal.stages.join(', ')}.`;
+  }
+}

@@ -1,0 +1,408 @@
+import { readContent, contentIdOf } from '../kustomize/files.ts';
+import type { Application } from '../delivery/application.ts';
+import type { Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { PlanCode } from '../text/planWords.en.ts';
+import { ok, type Result } from '../util/result.ts';
+import { joinEdits, type FileEdit } from './joinEdits.ts';
+import {
+  findPromoted,
+  findStage,
+  type PromotedApplication,
+  type Stage,
+  type StageRefusal,
+} from './findStage.ts';
+import { insertImage } from './insertImage.ts';
+import { matchStages, type MatchRefusal, type StageMatch, type Wanted } from './matchStages.ts';
+import type {
+  PlanDraft,
+  PlannedChange,
+  PlannedRest,
+  PlanNote,
+  PlanPlace,
+  PlanReach,
+} from './planTypes.ts';
+import { dangersOfMoves, imageUpdaterRefusals, skippedStages } from './promotionGuards.ts';
+import { ownFiles, reachOfLayer, viewOfApplication, viewOfLayer } from './stageFiles.ts';
+import type { PlacedSite, PlacedVersion, StageView } from './stageView.ts';
+
+/** What is to be promoted. */
+export interface PromotionRequest {
+  /** Names of applications, or folders that hold layers. */
+  readonly applications: readonly string[];
+  readonly from: string;
+  readonly to: readonly string[];
+  /** FIELDs, images or charts: nothing else moves; empty for all versions. */
+  readonly only: readonly string[];
+  /** Why stages between are left out. */
+  readonly because: string | undefined;
+}
+
+/** One member of a stage: a layer, or an application on one of its clusters. */
+export interface StageMember {
+  readonly view: StageView;
+  readonly cluster: string | undefined;
+  readonly application: Application | undefined;
+}
+
+/** Drafts a promotion; fails where a name means nothing here. */
+export function draftPromotion(
+  reader: Reader,
+  request: PromotionRequest,
+): Result<PlanDraft, StageRefusal> {
+  const drafts: PlanDraft[] = [];
+  for (const name of request.applications) {
+    const promoted = findPromoted(reader, name);
+    if (promoted.kind === 'failed') return promoted;
+    const from = findStage(reader, promoted.value, request.from);
+    if (from.kind === 'failed') return from;
+    const targets: Stage[] = [];
+    for (const word of request.to) {
+      const found = findStage(reader, promoted.value, word);
+      if (found.kind === 'failed') return found;
+      targets.push(found.value);
+    }
+    drafts.push(draftOne(reader, { promoted: promoted.value, from: from.value, targets, request }));
+  }
+  return ok(mergeDrafts(drafts));
+}
+
+/** What is promoted from where to where. */
+export interface Promotion {
+  readonly promoted: PromotedApplication;
+  readonly from: Stage;
+  readonly targets: readonly Stage[];
+  readonly request: PromotionRequest;
+}
+
+function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
+  const { promoted, from, targets, request } = promotion;
+  const reach = reachOf(reader, promoted, targets);
+  const isOwn = ownFiles(reader, reach);
+  const sources = membersOf(reader, promoted, from, () => false);
+  const source = joinViews(
+    from.name,
+    sources.map(({ view }) => view),
+  );
+  const note = noteMaker(promoted.name);
+  if (targets.some((one) => isSameStage(from, one)))
+    return { ...emptyDraft(reach), refused: [note('promote.same-stage', {})] };
+  const state: State = { changes: [], left: [], refused: [], edits: [], dangers: [] };
+  const isWanted = wantedBy(request.only);
+  const expected = new Set<string>();
+  const members = targets.flatMap((target) => membersOf(reader, promoted, target, isOwn));
+  for (const { view, cluster, application } of members) {
+    const match = matchStages(source, view, isWanted);
+    if (application !== undefined && match.moves.length + match.insertions.length > 0)
+      expected.add(application.key);
+    takeMatch(reader, match, { note, cluster, source, target: view, promoted }, state);
+    state.refused.push(...imageUpdaterRefusals(application, match, note));
+    state.dangers.push(
+      ...dangersOfMoves(reader, { match, application, cluster, source, target: view }, note),
+    );
+  }
+  state.refused.push(...skippedStages(reader, promotion, { source, isWanted, membersOf }, note));
+  const joined = joinEdits(state.edits, (file) => textOf(reader, file));
+  const conflicts = joined.conflicts.map(({ file, offset, versions }) =>
+    note('plan.conflict', { field: file, versions: versions.join(', ') }, { file, offset }),
+  );
+  const refused = [...unique(state.refused), ...conflicts];
+  const isNothing = joined.texts.size === 0 && refused.length === 0;
+  const names = { source: from.name, target: targets.map(({ name }) => name).join(', ') };
+  return {
+    texts: joined.texts,
+    changes: unique(state.changes),
+    left: unique(state.left),
+    refused: isNothing ? [note('promote.nothing', names)] : refused,
+    dangers:
+      joined.texts.size === 0
+        ? []
+        : [note('promote.no-live-evidence', names), ...unique(state.dangers)],
+    reach,
+    expected,
+  };
+}
+
+/** Makes notes about one application. */
+export type NoteMaker = (
+  code: PlanCode,
+  parameters: Readonly<Record<string, string>>,
+  at?: PlanPlace,
+  cluster?: string,
+) => PlanNote;
+
+function noteMaker(application: string): NoteMaker {
+  return (code, parameters, at, cluster) => ({
+    code,
+    parameters: { application, ...parameters },
+    application,
+    cluster,
+    at,
+  });
+}
+
+interface State {
+  readonly changes: PlannedChange[];
+  readonly left: PlannedRest[];
+  readonly refused: PlanNote[];
+  readonly dangers: PlanNote[];
+  readonly edits: FileEdit[];
+}
+
+interface Member {
+  readonly note: NoteMaker;
+  readonly cluster: string | undefined;
+  readonly source: StageView;
+  readonly target: StageView;
+  readonly promoted: PromotedApplication;
+}
+
+function takeMatch(reader: Reader, match: StageMatch, member: Member, state: State): void {
+  const { note, cluster, promoted, target } = member;
+  const application = promoted.name;
+  for (const { target: one, source, version } of match.moves) {
+    const edits = one.site.write(version);
+    const at = placeOf(one);
+    if (edits === undefined) {
+      state.refused.push(note('plan.cannot-write', { field: one.site.field }, at, cluster));
+      continue;
+    }
+    state.edits.push({ file: at.file, edits, version: plain(version) });
+    state.changes.push(
+      changeOf(application, one, {
+        before: one.site.version,
+        after: version,
+        from: placeOf(source),
+      }),
+    );
+  }
+  for (const { target: one, source } of match.settings) {
+    const edits = one.site.write(source.site.value, source.site.tag);
+    const at = placeOf(one);
+    if (edits === undefined) {
+      state.refused.push(note('plan.cannot-write', { field: one.site.field }, at, cluster));
+      continue;
+    }
+    state.edits.push({ file: at.file, edits, version: source.site.value });
+    state.changes.push({
+      application,
+      at,
+      field: one.site.field,
+      subject: undefined,
+      before: one.site.value,
+      after: source.site.value,
+      from: placeOf(source),
+    });
+  }
+  for (const { image, version, source, shared } of match.insertions) {
+    const file = target.ownKustomization ?? '';
+    const text = textOf(reader, file) ?? '';
+    const edit = insertImage(text, image, version);
+    if (edit === undefined) {
+      state.refused.push(
+        note('promote.shared-file', { file: shared.file.file }, { file, offset: 0 }, cluster),
+      );
+      continue;
+    }
+    const at = { file, offset: edit.start };
+    state.edits.push({ file, edits: [edit], version: plain(version) });
+    state.changes.push({
+      application,
+      at,
+      field: `/images[name=${image}]`,
+      subject: `image ${image}`,
+      before: '',
+      after: version,
+      from: placeOf(source),
+    });
+  }
+  state.refused.push(...match.refusals.map((one) => refusalNote(one, member)));
+  state.left.push(
+    ...match.left.map(({ reason, field, place, source, target: own }) => ({
+      application,
+      reason,
+      at: { file: place.file.file, offset: place.site.offset },
+      field,
+      source: source ?? '',
+      target: own ?? '',
+    })),
+  );
+}
+
+function refusalNote(refusal: MatchRefusal, { note, cluster, source, target }: Member): PlanNote {
+  const at = placeOf(refusal.target);
+  const { field } = refusal.target.site;
+  switch (refusal.kind) {
+    case 'ambiguous': {
+      const versions = [...new Set(refusal.sources.map(({ site }) => plain(site.version)))].join(
+        ', ',
+      );
+      return note(
+        'promote.ambiguous-source',
+        { source: source.name, field, versions },
+        at,
+        cluster,
+      );
+    }
+    case 'shared': {
+      const place =
+        target.ownKustomization === undefined ? at : { file: target.ownKustomization, offset: 0 };
+      return note('promote.shared-file', { file: at.file, field }, place, cluster);
+    }
+    case 'automated':
+      return note('promote.image-automation', { policy: refusal.policy, field }, at, cluster);
+  }
+}
+
+function changeOf(
+  application: string,
+  one: PlacedVersion,
+  rest: Pick<PlannedChange, 'before' | 'after' | 'from'>,
+): PlannedChange {
+  const { field, subjects, kind } = one.site;
+  const [subject] = subjects;
+  return {
+    application,
+    at: placeOf(one),
+    field,
+    subject: kind === 'value' ? undefined : subject,
+    ...rest,
+  };
+}
+
+/** Where a site stands. */
+export function placeOf<Site extends { readonly offset: number }>({
+  file,
+  site,
+}: PlacedSite<Site>): PlanPlace {
+  return { file: file.file, offset: site.offset };
+}
+
+/** A version as people write it: a tag without its colon. */
+export function plain(version: string): string {
+  return version.replace(/^[:@]/, '');
+}
+
+/** Finds the members of a stage, with what each of them is made of. */
+export function membersOf(
+  reader: Reader,
+  { families }: PromotedApplication,
+  stage: Stage,
+  isOwn: (file: FileId) => boolean,
+): readonly StageMember[] {
+  if (stage.kind === 'layer')
+    return [
+      { view: viewOfLayer(reader, stage, isOwn), cluster: undefined, application: undefined },
+    ];
+  return families.flatMap(({ members }) =>
+    members.flatMap(({ application, cluster }) => {
+      const row = stage.clusters.find(({ name }) => name === cluster);
+      if (row === undefined) return [];
+      const words = [
+        cluster,
+        ...row.aliases,
+        ...(row.environment === undefined ? [] : [row.environment]),
+      ];
+      const view = viewOfApplication(reader, application, { name: stage.name, words, isOwn });
+      return [{ view, cluster, application }];
+    }),
+  );
+}
+
+function joinViews(name: string, views: readonly StageView[]): StageView {
+  return {
+    name,
+    words: [...new Set(views.flatMap(({ words }) => words))],
+    files: views.flatMap(({ files }) => files.map((file) => ({ ...file, isOwn: true }))),
+    ownKustomization: undefined,
+  };
+}
+
+function reachOf(
+  reader: Reader,
+  { families }: PromotedApplication,
+  targets: readonly Stage[],
+): PlanReach {
+  const applications = new Set<string>();
+  const roots = new Set<FileId>();
+  for (const target of targets) {
+    if (target.kind === 'layer') {
+      const found = reachOfLayer(reader, target.path, target.isFolder);
+      for (const key of found.applications) applications.add(key);
+      for (const root of found.roots) roots.add(root);
+      continue;
+    }
+    const names = new Set(target.clusters.map((one) => one.name));
+    for (const { members } of families) {
+      for (const { application, cluster } of members) {
+        if (!names.has(cluster)) continue;
+        applications.add(application.key);
+        for (const { isHere, path } of application.sources)
+          if (isHere && path !== undefined) roots.add(path);
+      }
+    }
+  }
+  return { applications, roots };
+}
+
+function isSameStage(a: Stage, b: Stage): boolean {
+  if (a.kind === 'layer' || b.kind === 'layer')
+    return a.kind === b.kind && 'path' in a && 'path' in b && a.path === b.path;
+  const names = new Set(a.clusters.map(({ name }) => name));
+  return b.clusters.length === names.size && b.clusters.every(({ name }) => names.has(name));
+}
+
+/** Whether a place is one of those that were asked for: by its FIELD, the end of it, or the name of the image or chart. */
+function wantedBy(only: readonly string[]): Wanted {
+  return ({ kind, field, subjects }) => {
+    if (only.length === 0) return kind === 'version';
+    return only.some(
+      (one) =>
+        field === one ||
+        (field.endsWith(one) && one.startsWith('/')) ||
+        subjects.some((subject) => isNamed(subject, one)),
+    );
+  };
+}
+
+function isNamed(subject: string, word: string): boolean {
+  const name = subject.slice(subject.indexOf(' ') + 1);
+  return name === word || subject === word || name.endsWith(`/${word}`);
+}
+
+function textOf(reader: Reader, file: FileId): string | undefined {
+  const id = contentIdOf(reader, file);
+  const content = id === undefined ? undefined : readContent(reader, id);
+  return content?.kind === 'text' ? content.text : undefined;
+}
+
+function emptyDraft(reach: PlanReach): PlanDraft {
+  return {
+    texts: new Map(),
+    changes: [],
+    left: [],
+    refused: [],
+    dangers: [],
+    reach,
+    expected: new Set(),
+  };
+}
+
+function mergeDrafts(drafts: readonly PlanDraft[]): PlanDraft {
+  return {
+    texts: new Map(drafts.flatMap(({ texts }) => [...texts])),
+    changes: drafts.flatMap(({ changes }) => changes),
+    left: drafts.flatMap(({ left }) => left),
+    refused: drafts.flatMap(({ refused }) => refused),
+    dangers: drafts.flatMap(({ dangers }) => dangers),
+    reach: {
+      applications: new Set(drafts.flatMap(({ reach }) => [...reach.applications])),
+      roots: new Set(drafts.flatMap(({ reach }) => [...reach.roots])),
+    },
+    expected: new Set(drafts.flatMap(({ expected }) => [...expected])),
+  };
+}
+
+function unique<T>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((one) => [JSON.stringify(one), one])).values()];
+}

@@ -1,0 +1,55 @@
+import type { FileId } from '../text/sourcePointer.ts';
+import { applyEdits, type TextEdit } from '../text/textEdit.ts';
+import { groupBy } from '../util/groupBy.ts';
+import type { PlannedText } from './planTypes.ts';
+
+/** The edits that put one version into a file. */
+export interface FileEdit {
+  readonly file: FileId;
+  readonly edits: readonly TextEdit[];
+  readonly version: string;
+}
+
+/** The new texts of all files, and the places for which edits say different things. */
+export interface JoinedEdits {
+  readonly texts: ReadonlyMap<FileId, PlannedText>;
+  readonly conflicts: readonly {
+    readonly file: FileId;
+    readonly offset: number;
+    readonly versions: readonly string[];
+  }[];
+}
+
+/** Puts edits together; what several members of a stage ask for alike is done once. */
+export function joinEdits(
+  all: readonly FileEdit[],
+  textOf: (file: FileId) => string | undefined,
+): JoinedEdits {
+  const texts = new Map<FileId, PlannedText>();
+  const conflicts: JoinedEdits['conflicts'][number][] = [];
+  for (const [file, own] of groupBy(all, (one) => one.file)) {
+    const before = textOf(file);
+    if (before === undefined) continue;
+    const flat = own.flatMap(({ edits, version }) => edits.map((edit) => ({ edit, version })));
+    const once = [...new Map(flat.map((one) => [JSON.stringify(one.edit), one])).values()].sort(
+      (a, b) => a.edit.start - b.edit.start,
+    );
+    const clash = once.find(({ edit }, index) => {
+      const next = once[index + 1]?.edit;
+      return next !== undefined && next.start < edit.end;
+    });
+    if (clash !== undefined) {
+      const versions = once
+        .filter(({ edit }) => edit.start < clash.edit.end && edit.end > clash.edit.start)
+        .map(({ version }) => version);
+      conflicts.push({ file, offset: clash.edit.start, versions: [...new Set(versions)] });
+      continue;
+    }
+    const after = applyEdits(
+      before,
+      once.map(({ edit }) => edit),
+    );
+    if (after !== before) texts.set(file, { before, after });
+  }
+  return { texts, conflicts };
+}

@@ -1,0 +1,278 @@
+import { compareBytes } from '../util/compareBytes.ts';
+import { groupBy } from '../util/groupBy.ts';
+import { isMoving } from './versionText.ts';
+import {
+  configurationIn,
+  versionsIn,
+  withoutWords,
+  type PlacedConfiguration,
+  type PlacedVersion,
+  type StageView,
+} from './stageView.ts';
+import type { VersionSite } from './versionSites.ts';
+import { whyLeft, type LeftReason } from './whyLeft.ts';
+
+/** A version that is to stand at a place of the target. */
+export interface Move {
+  readonly target: PlacedVersion;
+  readonly source: PlacedVersion;
+  readonly version: string;
+}
+
+/** A setting that is to stand at a place of the target, as somebody named it. */
+export interface ConfigurationMove {
+  readonly target: PlacedConfiguration;
+  readonly source: PlacedConfiguration;
+}
+
+/** An image whose version stands nowhere in the target's own layer, and has to be written there anew. */
+export interface Insertion {
+  readonly image: string;
+  readonly version: string;
+  readonly source: PlacedVersion;
+  /** Where the version stands that the target has now: in a file that others read, too. */
+  readonly shared: PlacedVersion;
+}
+
+/** Why a version cannot be moved. */
+export type MatchRefusal =
+  | {
+      readonly kind: 'ambiguous';
+      readonly target: PlacedVersion;
+      readonly sources: readonly PlacedVersion[];
+    }
+  | { readonly kind: 'shared'; readonly target: PlacedVersion; readonly source: PlacedVersion }
+  | { readonly kind: 'automated'; readonly target: PlacedVersion; readonly policy: string };
+
+/** A difference of the two stages that is on purpose, or cannot be told to be a version. */
+export interface Left {
+  readonly reason: LeftReason;
+  readonly field: string;
+  readonly place: PlacedVersion | PlacedConfiguration;
+  readonly source: string | undefined;
+  readonly target: string | undefined;
+}
+
+/** What differs between two stages, and what of it is to move. */
+export interface StageMatch {
+  readonly moves: readonly Move[];
+  readonly settings: readonly ConfigurationMove[];
+  readonly insertions: readonly Insertion[];
+  readonly refusals: readonly MatchRefusal[];
+  readonly left: readonly Left[];
+}
+
+/** Tells versions from configuration: what of the source stage is to stand in the target stage, and why not the rest. */
+export function matchStages(source: StageView, target: StageView, isWanted: Wanted): StageMatch {
+  const match: Writable = { moves: [], settings: [], insertions: [], refusals: [], left: [] };
+  matchVersions(source, target, isWanted, match);
+  matchConfiguration(source, target, isWanted, match);
+  return match;
+}
+
+/** Whether a place is asked for: of a version, or of configuration, which is only taken where somebody names it. */
+export type Wanted = (site: {
+  readonly kind: 'version' | 'configuration';
+  readonly field: string;
+  readonly subjects: readonly string[];
+}) => boolean;
+
+type Writable = { -readonly [Key in keyof StageMatch]: StageMatch[Key][number][] };
+
+function matchVersions(
+  source: StageView,
+  target: StageView,
+  isWanted: Wanted,
+  match: Writable,
+): void {
+  const sources = bySubject(source);
+  const seen = new Set<string>();
+  for (const [subject, own] of bySubject(target)) {
+    const candidates = (sources.get(subject) ?? []).filter(({ site }) => site.version !== '');
+    const placed = own.filter(({ site, file }) => {
+      const key = `${file.file}:${site.offset}:${site.field}`;
+      const isNew = !seen.has(key);
+      return isNew && site.subjects.some((one) => withoutWords(one, target.words) === subject);
+    });
+    if (candidates.length === 0) continue;
+    if (
+      !isWanted({ kind: 'version', field: own[0]?.site.field ?? '', subjects: [subject] }) &&
+      !own.some(({ site }) =>
+        isWanted({ kind: 'version', field: site.field, subjects: site.subjects }),
+      )
+    )
+      continue;
+    for (const { site, file } of placed) seen.add(`${file.file}:${site.offset}:${site.field}`);
+    matchSubject({ placed, candidates, source, target }, match);
+  }
+}
+
+/** The versions of a stage by what they are versions of. */
+function bySubject(stage: StageView): ReadonlyMap<string, readonly PlacedVersion[]> {
+  const pairs = versionsIn(stage).flatMap((one) =>
+    one.site.subjects.map((subject) => ({ subject: withoutWords(subject, stage.words), one })),
+  );
+  return new Map(
+    [...groupBy(pairs, ({ subject }) => subject)].map(([subject, own]) => [
+      subject,
+      own.map(({ one }) => one),
+    ]),
+  );
+}
+
+interface Subject {
+  readonly placed: readonly PlacedVersion[];
+  readonly candidates: readonly PlacedVersion[];
+  readonly source: StageView;
+  readonly target: StageView;
+}
+
+function matchSubject({ placed, candidates, source, target }: Subject, match: Writable): void {
+  const own = placed.filter(({ file, site }) => file.isOwn && site.version !== '');
+  const open = placed.filter(({ file, site }) => file.isOwn && site.version === '');
+  const shared = placed.filter(({ file }) => !file.isOwn);
+  if (own.length > 0) {
+    for (const one of own) matchSite(one, { candidates, source, target }, match);
+    return;
+  }
+  const [nearest] = shared.filter(({ site }) => site.version !== '');
+  if (nearest === undefined) return;
+  const chosen = choose(nearest, { candidates, source, target });
+  if (
+    chosen.kind === 'none' ||
+    isSame(chosen.kind === 'one' ? chosen.one.site : undefined, nearest.site)
+  )
+    return;
+  if (chosen.kind === 'many') {
+    match.refusals.push({ kind: 'ambiguous', target: nearest, sources: chosen.all });
+    return;
+  }
+  const [entry] = open;
+  if (entry !== undefined) {
+    match.moves.push({ target: entry, source: chosen.one, version: chosen.one.site.version });
+  } else if (nearest.site.kind === 'image' && target.ownKustomization !== undefined) {
+    const image = nearest.site.newName ?? (nearest.site.subjects[0] ?? '').slice('image '.length);
+    const { version } = chosen.one.site;
+    match.insertions.push({ image, version, source: chosen.one, shared: nearest });
+  } else {
+    match.refusals.push({ kind: 'shared', target: nearest, source: chosen.one });
+  }
+}
+
+function matchSite(one: PlacedVersion, stages: Omit<Subject, 'placed'>, match: Writable): void {
+  const chosen = choose(one, stages);
+  if (chosen.kind === 'none') return;
+  if (chosen.kind === 'many') {
+    match.refusals.push({ kind: 'ambiguous', target: one, sources: chosen.all });
+    return;
+  }
+  const { site } = chosen.one;
+  if (isSame(site, one.site)) return;
+  const { policy } = one.site;
+  const left = (reason: LeftReason): void => {
+    match.left.push({
+      reason,
+      field: one.site.field,
+      place: one,
+      source: site.version,
+      target: one.site.version,
+    });
+  };
+  if (one.site.kind !== 'image' && isMoving(site.version)) left('branch');
+  else if (otherRepository(site, one.site)) left('other-image');
+  else if (policy !== undefined) match.refusals.push({ kind: 'automated', target: one, policy });
+  else match.moves.push({ target: one, source: chosen.one, version: site.version });
+}
+
+function isSame(source: VersionSite | undefined, target: VersionSite): boolean {
+  return source !== undefined && source.version === target.version;
+}
+
+/** Two entries that give one image names which do not end alike: a version of one is none of the other. */
+function otherRepository({ newName: a }: VersionSite, { newName: b }: VersionSite): boolean {
+  const last = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+  return a !== undefined && b !== undefined && last(a) !== last(b);
+}
+
+type Choice =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'one'; readonly one: PlacedVersion }
+  | { readonly kind: 'many'; readonly all: readonly PlacedVersion[] };
+
+/** The version of the source for a place of the target: at the same place in the same file, else by what they share. */
+function choose(
+  { file, site }: PlacedVersion,
+  { candidates, source, target }: Omit<Subject, 'placed'>,
+): Choice {
+  const place = withoutWords(site.place, target.words);
+  const relative = withoutWords(file.relative, target.words);
+  const isSamePlace = (one: PlacedVersion): boolean =>
+    withoutWords(one.site.place, source.words) === place;
+  const isSameFile = (one: PlacedVersion): boolean =>
+    withoutWords(one.file.relative, source.words) === relative;
+  const nearest = Math.min(...candidates.map((one) => one.file.depth));
+  for (const group of [
+    candidates.filter((one) => isSamePlace(one) && isSameFile(one)),
+    candidates.filter((one) => isSameFile(one) && one.file.isOwn),
+    candidates.filter((one) => isSamePlace(one) && one.file.depth === nearest),
+    candidates.filter((one) => one.file.depth === nearest),
+  ]) {
+    const versions = new Set(group.map((one) => one.site.version));
+    const [one] = group;
+    if (one !== undefined && versions.size === 1) return { kind: 'one', one };
+    if (one !== undefined && versions.size > 1) {
+      // What stands in the target already is one of them: nobody can tell that another one is meant.
+      return versions.has(site.version) ? { kind: 'none' } : { kind: 'many', all: group };
+    }
+  }
+  return { kind: 'none' };
+}
+
+function matchConfiguration(
+  source: StageView,
+  target: StageView,
+  isWanted: Wanted,
+  match: Writable,
+): void {
+  const keyOf = ({ file, site }: PlacedConfiguration, words: readonly string[]): string =>
+    `${withoutWords(file.relative, words)}\n${withoutWords(site.place, words)}`;
+  const own = configurationIn(source);
+  const byFile = new Map(own.map((one) => [keyOf(one, source.words), one]));
+  const byPlace = groupBy(own, ({ site }) => withoutWords(site.place, source.words));
+  for (const one of configurationIn(target)) {
+    const alike = byPlace.get(withoutWords(one.site.place, target.words)) ?? [];
+    const other =
+      byFile.get(keyOf(one, target.words)) ?? (alike.length === 1 ? alike[0] : undefined);
+    if (other === undefined || isReference(one)) continue;
+    const [from, to] = [other.site.value, one.site.value];
+    if (from === to) continue;
+    if (isWanted({ kind: 'configuration', field: one.site.field, subjects: [] })) {
+      match.settings.push({ target: one, source: other });
+      continue;
+    }
+    const isStage = withoutWords(from, source.words) === withoutWords(to, target.words);
+    const reason = isStage ? 'stage' : whyLeft(one.site);
+    match.left.push({ reason, field: one.site.field, place: one, source: from, target: to });
+  }
+  match.left.sort(
+    (a, b) =>
+      compareBytes(a.place.file.file, b.place.file.file) ||
+      a.place.site.offset - b.place.site.offset,
+  );
+}
+
+/** Paths of files in a kustomization say what a layer is made of, and nothing of what it sets. */
+function isReference({ site }: PlacedConfiguration): boolean {
+  return (
+    site.place.startsWith('kustomization:') &&
+    [
+      'resources',
+      'bases',
+      'components',
+      'generators',
+      'transformers',
+      'configurations',
+      'crds',
+    ].includes(site.keys[0] ?? '')
+  );
+}

@@ -1,0 +1,67 @@
+import type { FileId } from '../text/sourcePointer.ts';
+import type { PlanCode } from '../text/planWords.en.ts';
+import type { LeftReason } from './whyLeft.ts';
+
+/** Something that a plan says: a code with parameters, about an application, a cluster, a place. */
+export interface PlanNote {
+  readonly code: PlanCode;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly application: string;
+  readonly cluster: string | undefined;
+  readonly at: PlanPlace | undefined;
+}
+
+/** A place of the tree of now; the offset counts UTF-16 units from 0. */
+export interface PlanPlace {
+  readonly file: FileId;
+  readonly offset: number;
+}
+
+/** A version or a setting that an edit moves. */
+export interface PlannedChange {
+  readonly application: string;
+  readonly at: PlanPlace;
+  /** The way in its file. */
+  readonly field: string;
+  /** What it is a version of; `undefined` for a setting. */
+  readonly subject: string | undefined;
+  /** `''` where none stood there. */
+  readonly before: string;
+  readonly after: string;
+  /** Where the source stage has it. */
+  readonly from: PlanPlace;
+}
+
+/** A difference of the stages that stays. */
+export interface PlannedRest {
+  readonly application: string;
+  readonly reason: LeftReason;
+  readonly at: PlanPlace;
+  readonly field: string;
+  readonly source: string;
+  readonly target: string;
+}
+
+/** The new text of a file, beside the one that the plan was made of. */
+export interface PlannedText {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What may change: everything else that would is a reason to refuse. */
+export interface PlanReach {
+  readonly applications: ReadonlySet<string>;
+  readonly roots: ReadonlySet<FileId>;
+}
+
+/** A plan of edits, before it is proven. */
+export interface PlanDraft {
+  readonly texts: ReadonlyMap<FileId, PlannedText>;
+  readonly changes: readonly PlannedChange[];
+  readonly left: readonly PlannedRest[];
+  readonly refused: readonly PlanNote[];
+  readonly dangers: readonly PlanNote[];
+  readonly reach: PlanReach;
+  /** The applications, by their keys, that have to change; whether a layer arrives anywhere is told by its roots. */
+  readonly expected: ReadonlySet<string>;
+}

@@ -1,0 +1,47 @@
+import type { ConfigurationSite } from './versionSites.ts';
+
+/**
+ * Why a difference of two stages stays as it is: the scale of a stage, its sizes, its addresses, its identity, its secrets,
+ * a word that is the stage's own, or configuration of another kind; `branch` is a name that is moved on, which pins nothing,
+ * and `other-image` the version of another image.
+ */
+export type LeftReason =
+  | 'scale'
+  | 'size'
+  | 'address'
+  | 'identity'
+  | 'secret'
+  | 'stage'
+  | 'configuration'
+  | 'branch'
+  | 'other-image';
+
+const rules: readonly (readonly [LeftReason, RegExp])[] = [
+  [
+    'scale',
+    /^(?:replicas|minReplicas|maxReplicas|count|replicaCount|parallelism|minAvailable|maxUnavailable|maxSurge)$/,
+  ],
+  ['secret', /(?:secret|password|token|credential|apiKey|privateKey)/i],
+  [
+    'size',
+    /^(?:cpu|memory|storage|ephemeral-storage|size|storageSize|requests|limits|quota|heap|capacity|concurrency|.*(?:Memory|Cpu|_MEMORY|_CPU|Size|_SIZE|Limit|_LIMIT))$/,
+  ],
+  [
+    'address',
+    /^(?:host|hosts|hostname|hostnames|domain|fqdn|server|endpoint|address|ip|port|url|uri|.*(?:Url|URL|_URL|Host|_HOST|Domain|_DOMAIN|Endpoint|_ENDPOINT))$/,
+  ],
+  [
+    'identity',
+    /^(?:name|namespace|newName|cluster|clusterName|region|zone|environment|env|tenant|namePrefix|nameSuffix|.*(?:_CLUSTER|_REGION|_ENVIRONMENT|_ENV))$/,
+  ],
+];
+
+/** Why a setting that differs stays, told by its key and by the keys around it. */
+export function whyLeft({ key, keys }: Pick<ConfigurationSite, 'key' | 'keys'>): LeftReason {
+  const near = [key, ...keys.slice(-3).reverse()];
+  for (const word of near) {
+    const found = rules.find(([, pattern]) => pattern.test(word));
+    if (found !== undefined) return found[0];
+  }
+  return keys.includes('labels') || keys.includes('annotations') ? 'identity' : 'configuration';
+}

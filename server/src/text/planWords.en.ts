@@ -1,0 +1,43 @@
+/**
+ * What a plan says in English, as one sentence: why something is refused, what is dangerous about it, why something stays
+ * as it is. `{name}` stands for a parameter. Codes never change.
+ */
+export const englishPlanWords = {
+  'plan.breaks-build': '{name} would no longer build: {message}',
+  'plan.cannot-write':
+    '{field} is written in a way that cannot be edited here without touching more than the version.',
+  'plan.changed-meanwhile': '{file} is not what it was when the plan was made; make it again.',
+  'plan.conflict': 'Two places ask for different versions at {field}: {versions}.',
+  'plan.hits-other': '{name} would change as well: {path} in {resource}.',
+  'plan.no-effect': '{field} = {version} would change nothing{winner}.',
+  'plan.not-rendered':
+    'What {name} renders to cannot be told in full ({gap}): that the edit arrives there is not proven.',
+  'plan.other-effect': 'It would also change {path} in {resource}, which nobody asked for.',
+  'plan.unproven': '{name} does not build: what the edit does there is not proven.',
+  'promote.ambiguous-source': '{source} has more than one version for {field}: {versions}.',
+  'promote.backwards': '{target} comes before {source} in the order of promotions.',
+  'promote.image-automation':
+    'The policy {policy} of Flux writes this line, and would overwrite it.',
+  'promote.image-updater':
+    "Argo CD's Image Updater writes the version of {image}, and would overwrite it.",
+  'promote.moving-tag':
+    '{version} is moved on from time to time: it does not pin what runs; a digest would.',
+  'promote.no-application': 'There is no application or folder {name}.',
+  'promote.no-live-evidence':
+    'Whether {source} is healthy with it is not known: there is no live evidence.',
+  'promote.no-stage': '{name} is no stage, cluster or layer of {application}.',
+  'promote.nothing': '{source} and {target} have the same versions: there is nothing to promote.',
+  'promote.older': '{version} is older than {before}, which {target} has.',
+  'promote.other-release-domain':
+    '{cluster} is in the release domain {domain}, and {source} is not.',
+  'promote.rolling-sync': '{application} is synced in steps by {set}: {cluster} is in {step}.',
+  'promote.same-stage': 'The source and the target are the same.',
+  'promote.shared-file':
+    'The version stands in {file}, which others read, too; {application} needs a value of its own there.',
+  'promote.skips-stage':
+    '{stage} comes between {source} and {target} and does not have {version}; --because says why it is left out.',
+  'promote.sync-window': 'The project {project} has a sync window for {application}: {window}.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** A code of a plan. */
+export type PlanCode = keyof typeof englishPlanWords;

@@ -1,0 +1,89 @@
+import { defaultRenderOptions, type RenderSource } from '../analysis/analysis.ts';
+import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
+import { locatedPlan, type IdleChange, type LocatedPlan } from '../analysis/planRows.ts';
+import { topRoots, winnerOf } from '../analysis/planWinner.ts';
+import {
+  draftedPromotion,
+  type Draft,
+  type Promotion,
+  type PromotionRefusal,
+} from '../analysis/promote.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { impactOf } from './impact.ts';
+import { forkTree, settleTree, sideOfTree, type PlannedTree } from './planFork.ts';
+
+/** A plan with its proof. */
+export interface Plan extends LocatedPlan {
+  readonly effects: readonly PlanEffect[];
+  /** The whole texts of the files before and after. */
+  readonly texts: Draft['texts'];
+}
+
+/** Plans a promotion on a tree and proves it on a fork of it; nothing is written. */
+export async function planPromotion(
+  tree: PlannedTree,
+  request: Promotion,
+  signal: AbortSignal,
+): Promise<Result<Plan, PromotionRefusal>> {
+  await sideOfTree('', tree).prepareReach(signal);
+  const drafted = await tree.complete((one) => draftedPromotion(one, request), signal);
+  return drafted.kind === 'failed'
+    ? failed(drafted.failure)
+    : ok(await provenPlan(tree, drafted.value, signal));
+}
+
+/** Proves a draft: applies it to a fork of the tree, and compares all that it reaches. */
+export async function provenPlan(
+  tree: PlannedTree,
+  draft: Draft,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const { texts } = draft;
+  if (texts.size === 0) {
+    const located = await tree.complete((one) => locatedPlan(one, draft, []), signal);
+    return { ...located, effects: [], texts };
+  }
+  await settleTree(tree, signal);
+  const after = new Map([...texts].map(([file, text]) => [file, text.after]));
+  const fork = forkTree(tree, after);
+  const sides = {
+    base: sideOfTree('base', tree),
+    head: sideOfTree('plan', fork),
+    workspace: undefined,
+  };
+  const render = { ...defaultRenderOptions, restrictions: 'none' } as const;
+  const pause = (): Promise<void> => Promise.resolve();
+  const impact = await impactOf(sides, { render, shard: { index: 0, count: 1 }, pause }, signal);
+  const tops = await tree.complete(topRoots, signal);
+  const proof = provePlan(draft, impact, (root) => tops.has(root));
+  const sources = sourcesOf(draft, tops);
+  const idle: IdleChange[] = [];
+  for (const change of proof.idle) {
+    const image =
+      change.subject?.startsWith('image ') === true
+        ? change.subject.slice('image '.length)
+        : undefined;
+    const winner =
+      image === undefined
+        ? undefined
+        : await fork.complete((one) => winnerOf(one, sources, image), signal);
+    idle.push({ change, winner });
+  }
+  fork.host.dispose();
+  const refused = [...draft.refused, ...proof.refused];
+  const dangers = [...draft.dangers, ...proof.dangers];
+  const located = await tree.complete(
+    (one) => locatedPlan(one, { ...draft, refused, dangers }, idle),
+    signal,
+  );
+  return { ...located, effects: proof.effects, texts };
+}
+
+/** What is rendered where a plan means to arrive. */
+function sourcesOf({ reach }: Draft, tops: ReadonlySet<FileId>): readonly RenderSource[] {
+  const roots = [...reach.roots].filter((root) => tops.has(root));
+  return reach.applications.size > 0
+    ? [...reach.applications].map((application) => ({ application }))
+    : roots;
+}

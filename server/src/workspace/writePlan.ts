@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Draft } from '../analysis/promote.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+
+/**
+ * Writes the texts of a plan, to the byte: all files, or none. Fails with the file that is not what it was when the plan was
+ * made, or that cannot be written.
+ */
+export function writePlan(top: string, texts: Draft['texts']): Result<readonly FileId[], FileId> {
+  const files = [...texts].map(([file, { before, after }]) => ({
+    file,
+    path: join(top, file),
+    before: Buffer.from(before, 'utf8'),
+    after: Buffer.from(after, 'utf8'),
+  }));
+  const other = files.find(({ path, before }) => !isOnDisk(path, before));
+  if (other !== undefined) return failed(other.file);
+  const written: typeof files = [];
+  for (const one of files) {
+    try {
+      written.push(one);
+      writeFileSync(one.path, one.after);
+    } catch {
+      for (const { path, before } of written) restore(path, before);
+      return failed(one.file);
+    }
+  }
+  return ok(files.map(({ file }) => file));
+}
+
+function isOnDisk(path: string, bytes: Buffer): boolean {
+  try {
+    return readFileSync(path).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+function restore(path: string, bytes: Buffer): void {
+  try {
+    writeFileSync(path, bytes);
+  } catch {
+    // What could not be written cannot be restored either, and is as it was.
+  }
+}
