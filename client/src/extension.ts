@@ -1,4 +1,5 @@
 import { ExtensionMode, Uri, type ExtensionContext } from 'vscode';
+import { registerCompareRendered } from './commands/compareRendered.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
 import { LayerDecorations } from './layerDecorations.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
@@ -22,7 +23,8 @@ export function activate(context: ExtensionContext): void {
     new LayerDecorations(documents),
     keepScrollPositions(),
     tellTrust(server),
-    registerOpenRendered(server),
+    ...registerOpenRendered(server),
+    ...registerCompareRendered(server),
     startWhereKustomizationsAre(server),
   );
 }

@@ -3,6 +3,7 @@ import {
   DecorationRangeBehavior,
   OverviewRulerLane,
   Range,
+  TabInputText,
   ThemeColor,
   window,
   workspace,
@@ -68,7 +69,7 @@ export class LayerDecorations implements Disposable {
     const lines = Array.from({ length: editor.document.lineCount }, (_, line) => line);
     editor.setDecorations(
       this.gap,
-      lines.map((line) => new Range(line, 0, line, 0)),
+      isComparing(editor) ? [] : lines.map((line) => new Range(line, 0, line, 0)),
     );
     for (const [role, runs] of layerRuns(shown)) {
       setRanges(
@@ -104,6 +105,15 @@ export class LayerDecorations implements Disposable {
   private shownIn({ document }: TextEditor): RenderedDocument | undefined {
     return document.uri.scheme === renderedScheme ? this.documents.shownIn(document) : undefined;
   }
+}
+
+/** In a comparison lines that are gone stand between others, where no decoration reaches them. */
+function isComparing({ document }: TextEditor): boolean {
+  const uri = document.uri.toString();
+  return !window.tabGroups.all.some(({ activeTab }) => {
+    const input = activeTab?.input;
+    return input instanceof TabInputText && input.uri.toString() === uri;
+  });
 }
 
 function setRanges(

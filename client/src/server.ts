@@ -18,11 +18,6 @@ import {
   type RenderedDocument,
   type RenderedDocumentParams,
 } from '../../server/src/protocol/renderedDocument.ts';
-import {
-  rootsOfMethod,
-  type RootsOf,
-  type RootsOfParams,
-} from '../../server/src/protocol/rootsOf.ts';
 
 /**
  * The language server of this window. It starts with the first question or with `start`, and the code that talks to it
@@ -67,10 +62,17 @@ export class Server implements Disposable {
     return document;
   }
 
-  /** The roots whose build reads a file, the nearest first. */
-  async rootsOf(params: RootsOfParams, token: CancellationToken): Promise<RootsOf> {
+  /** Asks a question of our own protocol; `undefined` where the server has no answer. */
+  async ask<Answered>(
+    method: string,
+    parameters: object,
+    token?: CancellationToken,
+  ): Promise<Answered | undefined> {
     const client = await this.running();
-    return client.sendRequest<RootsOf>(rootsOfMethod, params, token);
+    const answer = await (token === undefined
+      ? client.sendRequest<Answered | null>(method, parameters)
+      : client.sendRequest<Answered | null>(method, parameters, token));
+    return answer ?? undefined;
   }
 
   /** Tells the server, where it runs, that the user trusts the opened folders. */

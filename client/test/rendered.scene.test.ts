@@ -24,7 +24,7 @@ const soon = { timeout: patience, interval: 100 };
 const command = 'Strata: Open rendered to the side';
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('rendered YAML in a real VS Code', tools, { tests: 8 }, (paths) => {
+describeWith('rendered YAML in a real VS Code', tools, { tests: 10 }, (paths) => {
   let folder: string;
   let editor: Editor;
   let browser: Browser;
@@ -61,7 +61,8 @@ describeWith('rendered YAML in a real VS Code', tools, { tests: 8 }, (paths) => 
   test('a kustomization opens rendered to the side, and keeps the focus', async () => {
     await workbench.openFile(`${cluster}/kustomization.yaml`);
     await workbench.runCommand(command);
-    await workbench.line(workbench.editor(1), `# strata · ${cluster} · working tree`).waitFor();
+    const title = `# strata · checkout-prod-us-1 · prod-us-1 · ${cluster} · working tree`;
+    await workbench.line(workbench.editor(1), title).waitFor();
     await workbench.line(workbench.editor(1), '# base component environment cluster').waitFor();
     await workbench.line(workbench.editor(1), 'kind: ServiceAccount').waitFor();
     expect(await workbench.focusedTab()).toBe('kustomization.yaml');
@@ -103,21 +104,21 @@ describeWith('rendered YAML in a real VS Code', tools, { tests: 8 }, (paths) => 
     await workbench.picture('follows');
   });
 
-  test('a hover on a value of a layer shows what it is in each root', async () => {
+  test('a hover on a value of a layer shows what it is on each cluster', async () => {
     await workbench.goTo(7, 5);
     const hover = await workbench.hover(workbench.editor(0), 'replicas: 1', 'replicas');
     expect(hover).toContain('effective on');
-    expect(hover).toContain('8 prod-us-1 · clusters/prod-us-1/capacity.yaml:7');
+    expect(hover).toContain('prod-us-1 · 8 · clusters/prod-us-1/capacity.yaml:7');
     expect(hover).toMatch(/Chain on .*deployment\.yaml:7 = 1 → /);
     await workbench.picture('hover-source');
     await workbench.dismiss();
   });
 
-  test('many roots read a base: a pick offers them, the nearest first', async () => {
+  test('many clusters read a base: a pick offers them, those of production first', async () => {
     await workbench.runCommand(command);
-    await workbench.quickInputRow('environments').first().waitFor();
+    await workbench.quickInputRow('prod-ap-1').first().waitFor();
     const rows = await workbench.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
-    expect(rows[0]).toMatch(/base.*apps\/checkout/s);
+    expect(rows[0]).toMatch(/prod-ap-1.*checkout-prod-ap-1.*production/s);
     await workbench.picture('pick');
     await workbench.dismiss();
   });
@@ -135,5 +136,24 @@ describeWith('rendered YAML in a real VS Code', tools, { tests: 8 }, (paths) => 
     await workbench.openFile(`${cluster}/kustomization.yaml`);
     await workbench.editor(0).locator('.squiggly-error').first().waitFor();
     await workbench.picture('diagnostic');
+  });
+
+  test('an application is compared with what it is on another cluster', async () => {
+    await workbench.focusGroup(1);
+    await workbench.runCommand('Strata: Compare with cluster');
+    await workbench.quickInputRow('prod-eu-1').first().click();
+    await workbench.tab('checkout: prod-us-1 ↔ prod-eu-1').waitFor();
+    await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+    await workbench.page.locator('.line-insert, .line-delete').first().waitFor();
+    await workbench.picture('compare-cluster');
+  });
+
+  test('all clusters are compared in one editor', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile(`${cluster}/kustomization.yaml`);
+    await workbench.runCommand('Strata: Compare all clusters');
+    await workbench.tab('checkout: prod-us-1 ↔ 5 clusters').waitFor();
+    await workbench.page.locator('.multiDiffEntry').nth(1).waitFor({ state: 'attached' });
+    await workbench.picture('compare-all');
   });
 });

@@ -64,6 +64,11 @@ export class Workbench {
     return groups.nth(group).locator('.editor-instance .monaco-editor').first();
   }
 
+  /** A tab by its label. */
+  tab(label: string): Locator {
+    return this.page.locator('.tab').filter({ hasText: label }).first();
+  }
+
   /** What the tab that has the focus is called. */
   async focusedTab(): Promise<string | null> {
     const tab = this.page.locator('.editor-group-container.active .tab.active');

@@ -31,8 +31,10 @@ export async function familyOf(
   const others = all.filter(({ key: other, family, kind }) => {
     return other !== own.key && family === own.family && kind === own.kind;
   });
+  const isNear = ({ environment }: DeliveredApplication): boolean =>
+    environment === own.environment;
   const rows: OtherCluster[] = [];
-  for (const other of others) {
+  for (const other of others.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)))) {
     const isEqual = compared && (await isSame(tree, [own, other], signal));
     rows.push({ ...applicationOf(tree, other), isEqual });
   }

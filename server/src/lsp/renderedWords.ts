@@ -4,6 +4,7 @@ import {
   type LegendEntry,
   type LineMark,
   type RenderedDocument,
+  type RenderedState,
 } from '../protocol/renderedDocument.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { RenderedSubject } from './renderedSubject.ts';
@@ -32,6 +33,7 @@ export function renderedDocumentOf(
     return known.place;
   });
   return {
+    state: stateOf(subject),
     header: [
       title,
       ...(legend.length === 0 ? [] : [legendLine]),
@@ -50,6 +52,11 @@ function titleOf({ address, folder }: RenderedSubject): readonly string[] {
   if (address.kind === 'root') return [place];
   const { name, cluster = '?' } = address;
   return [name, cluster, ...(folder === '' ? [] : [place])];
+}
+
+function stateOf({ side, source }: RenderedSubject): RenderedState {
+  if (side.kind === 'unknown') return 'unknown revision';
+  return source === undefined ? 'not delivered' : 'rendered';
 }
 
 function sideOf({ side }: RenderedSubject, words: Words): string {

@@ -16,7 +16,7 @@ export interface FamilyOf {
   readonly family: string;
   /** The one that was asked for, in the working tree. */
   readonly own: ApplicationOf;
-  /** The others, by cluster. */
+  /** The others, by cluster; those of the same environment first. */
   readonly others: readonly OtherCluster[];
 }
 

@@ -7,7 +7,11 @@ export const renderedEnding = '.strata.yaml';
 /** The request for a rendered document, `strata/renderedDocument`. */
 export const renderedDocumentMethod = 'strata/renderedDocument';
 
-/** The address of a rendered document, `strata:/FOLDER/root/PATH.strata.yaml`; `strata/rootsOf` gives it. */
+/**
+ * The address of a rendered document, `strata:/FOLDER/root/PATH.strata.yaml` or
+ * `strata:/FOLDER/CLUSTER/NAMESPACE/NAME.strata.yaml`; `strata/rootsOf` gives it. `?at=REVISION` is another side than the
+ * working tree.
+ */
 export interface RenderedDocumentParams {
   readonly uri: string;
 }
@@ -29,6 +33,7 @@ export const layerRoles: readonly LayerRole[] = [
  * Where the sources cannot be read just now, it is the last one that could.
  */
 export interface RenderedDocument {
+  readonly state: RenderedState;
   readonly header: readonly string[];
   readonly yaml: RedactedYaml;
   /** What lines can be marked with; equal marks are one. */
@@ -38,6 +43,9 @@ export interface RenderedDocument {
   /** Words of the header that stand for a role. */
   readonly legend: readonly LegendEntry[];
 }
+
+/** What a document shows: what is rendered, or why there is nothing to render. */
+export type RenderedState = 'rendered' | 'not delivered' | 'unknown revision';
 
 /** Who wrote a line. */
 export interface LineMark {
