@@ -1,0 +1,171 @@
+import { compareUnit, type ObjectDrift } from '../drift/compareUnit.ts';
+import { pathText } from '../drift/fieldPath.ts';
+import { isMap, type JsonMap } from '../drift/json.ts';
+import { unitSettings, type UnitSettings } from '../drift/reverters.ts';
+import { openApiTypes, firstKnown } from '../drift/types/parseCustomTypes.ts';
+import { builtInTypes } from '../drift/types/parseFieldTypes.ts';
+import type { TypeLookup } from '../drift/types/fieldType.ts';
+import { counts, type Finding } from '../drift/verdict.ts';
+import type { Application } from '../delivery/application.ts';
+import type { Resource } from '../kustomize/resource.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { unitOutputQuery } from '../layers/fleet/units.ts';
+import type { Reader } from '../query/database.ts';
+import { newMasks, type Masks } from '../secrets/redact.ts';
+import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { maskedHave, maskedWant, nodeAt } from './driftMasks.ts';
+import type { DriftNeeds, DriftTier, DriftVerdict, LiveUnit, NeededObject } from './driftTypes.ts';
+import { nameOf, resourceText } from './resourceName.ts';
+import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
+
+/** How an application differs from what Git says; values of Secrets are masked. */
+export interface ApplicationDrift {
+  readonly rows: readonly DriftRow[];
+  /** How many parts of it cannot be rendered: it may differ in more. */
+  readonly gaps: number;
+  /** How many objects were compared. */
+  readonly compared: number;
+}
+
+/** One difference. */
+export interface DriftRow {
+  /** `Kind[.group]/[namespace/]name`. */
+  readonly resource: string;
+  /** A FIELD; `/` for the whole object. */
+  readonly path: string;
+  readonly verdict: DriftVerdict;
+  readonly tier: DriftTier;
+  /** Whether it makes the application differ from Git. */
+  readonly counts: boolean;
+  readonly want: JsonValue | undefined;
+  readonly have: JsonValue | undefined;
+  /** The field manager, with `/` and the subresource where it wrote through one. */
+  readonly owner: string | undefined;
+  /** When that manager last wrote the object. */
+  readonly ownedSince: string | undefined;
+  readonly willRevert: boolean | 'unknown';
+  readonly reason: Finding['reason'];
+  readonly ignoredBy: string | undefined;
+  readonly renamedFrom: string | undefined;
+  /** The line that says what Git wants, or that declares the object; `undefined` for what Git does not have. */
+  readonly at: SourceRange | undefined;
+}
+
+/** What has to be read from the cluster for an application; `undefined` where there is no such application. */
+export function driftNeeds(analysis: Analysis, key: string): Answer<DriftNeeds | undefined> {
+  return analysis.ask((reader) => {
+    const application = applicationOf(reader, key);
+    if (application === undefined) return undefined;
+    return {
+      objects: reader.get(unitOutputQuery, key).resources.map(needOf),
+      namespace: application.destination.namespace,
+      controller: application.object && needOf(application.object),
+    };
+  });
+}
+
+/** Compares an application with what was read of its cluster for `driftNeeds`. */
+export function applicationDrift(
+  analysis: Analysis,
+  key: string,
+  live: LiveUnit,
+): Answer<ApplicationDrift | undefined> {
+  return analysis.ask((reader) => {
+    const application = applicationOf(reader, key);
+    if (application === undefined) return undefined;
+    const rendered = reader.get(unitOutputQuery, key);
+    const { resources } = rendered;
+    const found = compare(resources, application, live);
+    const masks = newMasks();
+    return {
+      rows: found.flatMap((drift) => rowsOf(drift, { reader, resources, live, masks })),
+      gaps: rendered.gaps.length,
+      compared: resources.length,
+    };
+  });
+}
+
+/** How the objects of an application are kept: the live object of the controller says it, or else that of Git. */
+export function settingsOf(application: Application, live: LiveUnit): UnitSettings {
+  return unitSettings(live.controller ?? (application.object && jsonOf(application.object)));
+}
+
+/** The types of objects: those of Kubernetes, and those that the cluster describes. */
+export function typesOf(live: LiveUnit): TypeLookup {
+  return firstKnown(builtInTypes, openApiTypes(live.schemas));
+}
+
+/** An object of Git as JSON; without content where it cannot be read as such. */
+export function jsonOf(resource: Resource): JsonMap {
+  const decoded = decodeToJson(resource.node);
+  return 'value' in decoded && isMap(decoded.value) ? decoded.value : {};
+}
+
+/** The application of a key. */
+export function applicationOf(reader: Reader, key: string): Application | undefined {
+  return reader.get(fleetQuery, '').applications.find((one) => one.key === key);
+}
+
+function compare(
+  resources: readonly Resource[],
+  application: Application,
+  live: LiveUnit,
+): readonly ObjectDrift[] {
+  const { reverter, rules, tracking } = settingsOf(application, live);
+  const pairs = resources.map((resource, index) => ({
+    desired: jsonOf(resource),
+    live: live.answers[index] ?? ({ kind: 'unavailable', reason: 'unreachable' } as const),
+  }));
+  const { others, autoscalers } = live;
+  return compareUnit(
+    { pairs, others, autoscalers, tracking },
+    { types: typesOf(live), reverter, rules },
+  );
+}
+
+function rowsOf(
+  { name, index, findings, renamedFrom }: ObjectDrift,
+  context: {
+    readonly reader: Reader;
+    readonly resources: readonly Resource[];
+    readonly live: LiveUnit;
+    readonly masks: Masks;
+  },
+): readonly DriftRow[] {
+  const { reader, resources, live, masks } = context;
+  const resource = index === undefined ? undefined : resources[index];
+  const answer = index === undefined ? undefined : live.answers[index];
+  const liveObject = answer?.kind === 'found' ? answer.object : undefined;
+  const label =
+    resource === undefined
+      ? resourceText({ ...name, version: '' })
+      : resourceText(nameOf(resource));
+  return findings.map((finding) => {
+    const { owner, wantAt, path } = finding;
+    const place = resource && nodeAt(resource.node, wantAt);
+    const at = resource && place && rangeOfPointer(reader, resource.originOf(place).writtenAt);
+    return {
+      resource: label,
+      path: pathText(path),
+      verdict: finding.verdict,
+      tier: finding.tier,
+      counts: counts(finding),
+      want: maskedWant(resource, finding, masks),
+      have: maskedHave(resource, liveObject, finding, masks),
+      owner: owner && [owner.manager, owner.subresource].filter((part) => part !== '').join('/'),
+      ownedSince: owner?.time,
+      willRevert: finding.willRevert,
+      reason: finding.reason,
+      ignoredBy: finding.ignoredBy,
+      renamedFrom,
+      at,
+    };
+  });
+}
+
+function needOf(resource: Resource): NeededObject {
+  const { group, version, kind, namespace, name } = resource.id;
+  return { apiVersion: group === '' ? version : `${group}/${version}`, kind, namespace, name };
+}

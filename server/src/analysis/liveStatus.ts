@@ -1,0 +1,68 @@
+import { argocdStatus } from '../drift/status/argocdStatus.ts';
+import { fluxStatus } from '../drift/status/fluxStatus.ts';
+import { inventoryOf } from '../drift/status/inventory.ts';
+import type {
+  HealthState as Health,
+  StatusContext,
+  SyncState as Sync,
+  UnitStatus as Unit,
+} from '../drift/status/unitStatus.ts';
+import { below, textOf, type JsonMap } from '../drift/json.ts';
+import type { NeededObject } from './driftTypes.ts';
+
+/** Where a unit stands, as its controller says. */
+export type LiveUnitStatus = Unit;
+
+/** Whether a unit runs what Git says. */
+export type SyncState = Sync;
+
+/** How what was deployed is doing. */
+export type HealthState = Health;
+
+/** The kinds whose objects say where units stand. */
+export const controllerKinds = [
+  { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application' },
+  { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization' },
+  { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease' },
+] as const;
+
+/** The kinds of Flux that say which revision there is. */
+export const sourceKinds = [
+  { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository' },
+  { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'OCIRepository' },
+  { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'HelmChart' },
+  { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'Bucket' },
+] as const;
+
+/** The status of each unit, in the order of the objects; `now` is the time by which ages are told, in ISO form. */
+export function liveStatuses(
+  units: readonly JsonMap[],
+  sources: readonly JsonMap[],
+  now: string,
+): readonly LiveUnitStatus[] {
+  const known = new Map(sources.map((one) => [sourceKey(one), one]));
+  const context: StatusContext = {
+    now,
+    // Which commits touch a unit is told by git, which is asked where the local clone has both.
+    touches: () => undefined,
+    source: (kind, namespace, name) => known.get(`${kind} ${namespace} ${name}`),
+  };
+  return units.map((unit) =>
+    unit['kind'] === 'Application' ? argocdStatus(unit, context) : fluxStatus(unit, context),
+  );
+}
+
+/** What a controller says it has deployed, with the version at which each object is read. */
+export function inventoryOfController(controller: JsonMap): readonly NeededObject[] {
+  return inventoryOf(controller).map(({ group, version, kind, namespace, name }) => ({
+    apiVersion: group === '' ? version || 'v1' : `${group}/${version || 'v1'}`,
+    kind,
+    namespace,
+    name,
+  }));
+}
+
+function sourceKey(object: JsonMap): string {
+  const metadata = below(object, 'metadata');
+  return `${textOf(object['kind'])} ${textOf(below(metadata, 'namespace'))} ${textOf(below(metadata, 'name'))}`;
+}

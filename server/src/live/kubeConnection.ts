@@ -1,0 +1,229 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { readFileSync } from 'node:fs';
+import { KubeConfig } from '@kubernetes/client-node';
+import { ApiError, type ApiFailure } from './apiFailure.ts';
+import type { ExecCredentials } from './execCredential.ts';
+import { parseStatus } from './parseApi.ts';
+import type { KubeContext, Kubeconfig } from './parseKubeconfig.ts';
+
+/** How long a server may take for the head of an answer. */
+const headTimeout = 30_000;
+
+/**
+ * A connection to one API server: raw JSON over connections that are kept. It reads and never writes: what is not a `GET` or
+ * a review of one's own rights is refused before it leaves.
+ *
+ * client-node reads the kubeconfig and makes TLS and authentication of it. Its own transport is not used: it opens a TLS
+ * connection for each request, and its types drop fields that it does not know.
+ */
+export class KubeConnection {
+  readonly context: KubeContext;
+  private readonly document: string;
+  private readonly credentials: ExecCredentials;
+  private agents: { readonly key: string; readonly agent: HttpsAgent | HttpAgent } | undefined;
+
+  constructor(kubeconfig: Kubeconfig, context: KubeContext, credentials: ExecCredentials) {
+    this.context = context;
+    this.document = kubeconfig.documentFor(context.name);
+    this.credentials = credentials;
+  }
+
+  /** The text of an answer; throws `ApiError`. */
+  async get(path: string, signal: AbortSignal): Promise<string> {
+    return this.withCredentials(async () => {
+      const response = await this.send({ method: 'GET', path }, signal);
+      return textOf(response);
+    }, signal);
+  }
+
+  /** Asks what one's own rights are; throws `ApiError`. */
+  async review(path: string, body: string, signal: AbortSignal): Promise<string> {
+    if (
+      !/^\/apis\/(?:authorization|authentication)\.k8s\.io\/v1\/selfsubject\w+reviews$/.test(path)
+    ) {
+      throw new Error('only reviews of one’s own rights may be posted');
+    }
+    return this.withCredentials(async () => {
+      const response = await this.send({ method: 'POST', path, body }, signal);
+      return textOf(response);
+    }, signal);
+  }
+
+  /** The lines of an answer as they come; `opened` is called when they begin. Throws `ApiError`. A line that never ends is cut off with the connection. */
+  async *lines(path: string, signal: AbortSignal, opened?: () => void): AsyncGenerator<string> {
+    const response = await this.withCredentials(
+      () => this.send({ method: 'GET', path }, signal),
+      signal,
+    );
+    opened?.();
+    response.setEncoding('utf8');
+    let rest = '';
+    for await (const chunk of response) {
+      rest += String(chunk);
+      if (rest.length > 64 << 20)
+        throw new ApiError({ kind: 'serverError', status: 200, detail: 'endless line' });
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.trim() !== '') yield line;
+    }
+  }
+
+  /** Ends all connections. */
+  dispose(): void {
+    this.agents?.agent.destroy();
+    this.agents = undefined;
+  }
+
+  /** Asks once more with fresh credentials where they were refused, and not again: plugins may open browsers. */
+  private async withCredentials<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.failure.kind === 'authRequired';
+      if (!isRefused || signal.aborted || this.context.exec === undefined) throw error;
+      this.credentials.forget(this.context);
+      return ask();
+    }
+  }
+
+  private async send(
+    asked: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const options = await this.options(signal);
+    const url = new URL(`${this.context.server.replace(/\/$/, '')}${asked.path}`);
+    const send = url.protocol === 'http:' ? httpRequest : httpsRequest;
+    return new Promise((resolve, reject) => {
+      const call = send(url, {
+        ...options,
+        method: asked.method,
+        signal,
+        headers: {
+          ...plainHeaders(options.headers),
+          Accept: 'application/json',
+          'User-Agent': 'strata',
+          ...(asked.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+      });
+      const timer = setTimeout(() => {
+        call.destroy(new ApiError({ kind: 'unreachable', detail: 'timeout' }));
+      }, headTimeout);
+      call.on('error', (error) => {
+        clearTimeout(timer);
+        reject(error);
+      });
+      call.on('response', (response) => {
+        clearTimeout(timer);
+        const { statusCode = 0 } = response;
+        if (statusCode >= 200 && statusCode < 300) resolve(response);
+        else {
+          // A redirect would carry the credentials to somebody else.
+          void refusal(response).then((failure) => {
+            reject(new ApiError(failure));
+          }, reject);
+        }
+      });
+      call.end(asked.body);
+    });
+  }
+
+  private async options(signal: AbortSignal): Promise<RequestOptions> {
+    const config = new KubeConfig();
+    config.loadFromString(this.document);
+    const options: RequestOptions = {};
+    await config.applyToHTTPSOptions(options);
+    const { exec, tokenFile, hasAuthProvider } = this.context;
+    const headers = plainHeaders(options.headers);
+    if (exec !== undefined) {
+      const credential = await this.credentials.get(this.context, exec, signal);
+      if (credential.token !== undefined) headers['Authorization'] = `Bearer ${credential.token}`;
+      if (credential.certificate !== undefined) options.cert = credential.certificate;
+      if (credential.key !== undefined) options.key = credential.key;
+    } else if (tokenFile !== undefined && headers['Authorization'] === undefined) {
+      headers['Authorization'] = `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`;
+    } else if (hasAuthProvider && headers['Authorization'] === undefined) {
+      throw new ApiError({ kind: 'authRequired', detail: 'auth-provider is not run' });
+    }
+    return { ...options, headers, agent: this.agentFor(config, options) };
+  }
+
+  /** One agent for all requests, as long as the credentials stay; proxies keep the one of client-node. */
+  private agentFor(config: KubeConfig, options: RequestOptions): HttpsAgent | HttpAgent {
+    const key = JSON.stringify([options.cert, options.key, options.ca].map(String));
+    if (this.agents?.key === key) return this.agents.agent;
+    this.agents?.agent.destroy();
+    const agent = newAgent(config, options, this.context);
+    this.agents = { key, agent };
+    return agent;
+  }
+}
+
+/** Headers as client-node sets them: a mapping. */
+function plainHeaders(headers: RequestOptions['headers']): OutgoingHttpHeaders {
+  return headers === undefined || isReadonlyList(headers) ? {} : { ...headers };
+}
+
+function isReadonlyList(value: object): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function newAgent(
+  config: KubeConfig,
+  options: RequestOptions,
+  { server }: KubeContext,
+): HttpsAgent | HttpAgent {
+  const isProxied = config.getCurrentCluster()?.proxyUrl !== undefined;
+  if (isProxied && options.agent instanceof HttpAgent) return options.agent;
+  const kept = { keepAlive: true, keepAliveMsecs: 30_000, maxSockets: 16 };
+  if (server.startsWith('http:')) return new HttpAgent(kept);
+  const { ca, cert, key, pfx, passphrase, rejectUnauthorized, servername } = options;
+  return new HttpsAgent({
+    ...kept,
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(pfx === undefined ? {} : { pfx }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+    ...(rejectUnauthorized === undefined ? {} : { rejectUnauthorized }),
+    ...(servername === undefined ? {} : { servername }),
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  response.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return text;
+}
+
+/** What a refusal means. Its message may quote values, so only its reason is kept. */
+async function refusal(response: IncomingMessage): Promise<ApiFailure> {
+  const { reason } = parseStatus(await textOf(response));
+  const status = response.statusCode ?? 0;
+  switch (status) {
+    case 401:
+      return { kind: 'authRequired', detail: reason };
+    case 403:
+      return { kind: 'forbidden', detail: reason };
+    case 404:
+      return { kind: 'notFound', detail: reason };
+    case 410:
+      return { kind: 'gone', detail: reason };
+    case 429:
+    case 503: {
+      const seconds = Number(response.headers['retry-after'] ?? Number.NaN);
+      return {
+        kind: 'throttled',
+        retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined,
+      };
+    }
+    default:
+      return { kind: 'serverError', status, detail: reason };
+  }
+}
