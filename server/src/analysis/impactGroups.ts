@@ -1,6 +1,6 @@
 import { groupBy } from '../util/groupBy.ts';
 import type { ImpactDocument, RootRow } from './impactDocument.ts';
-import type { FieldRow, ResourceRow } from './impactRows.ts';
+import type { FieldRow, RenderRow, ResourceRow } from './impactRows.ts';
 
 /** Roots that a change affects in the same way: told once. */
 export interface RootGroup {
@@ -57,8 +57,13 @@ export function groupRoots({ roots }: Pick<ImpactDocument, 'roots'>): readonly R
   );
 }
 
-/** What is told of a root, its name, its objects' namespaces and places aside: overlays of one base say the same. */
-function sameText({ status, resources, gaps, dangers }: RootRow): string {
+/** What is told of a root or an application, its name, its objects' namespaces and places aside: overlays of one base say the same. */
+export function sameText({
+  status,
+  resources,
+  gaps,
+  dangers,
+}: Pick<RenderRow, 'resources' | 'gaps' | 'dangers'> & { readonly status: string }): string {
   return JSON.stringify([
     status,
     resources.map(({ group, kind, change, restarts, fields, hidden }) => [

@@ -7,6 +7,12 @@ import {
 } from 'vscode-languageserver';
 import { encryptCommand } from './secretCommands.ts';
 
+/** The code actions that there are. */
+export const codeActionOptions = { codeActionKinds: [CodeActionKind.QuickFix] };
+
+/** How diagnostics are asked for. */
+export const diagnosticOptions = { interFileDependencies: true, workspaceDiagnostics: false };
+
 /** `initialize`: what the server can do. */
 export function initializeResult({ capabilities }: InitializeParams): InitializeResult {
   return {
@@ -23,14 +29,26 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       referencesProvider: true,
       documentHighlightProvider: true,
       documentLinkProvider: {},
+      completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
       documentSymbolProvider: true,
       foldingRangeProvider: true,
-      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      codeLensProvider: { resolveProvider: true },
       executeCommandProvider: { commands: [encryptCommand] },
-      diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false },
+      ...(!canRegisterFindings(capabilities) && {
+        codeActionProvider: codeActionOptions,
+        diagnosticProvider: diagnosticOptions,
+      }),
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },
   };
+}
+
+/** Whether the client asks for what is wrong in documents of any language, once it is told to. */
+export function canRegisterFindings({ textDocument }: ClientCapabilities): boolean {
+  return (
+    textDocument?.diagnostic?.dynamicRegistration === true &&
+    textDocument.codeAction?.dynamicRegistration === true
+  );
 }
 
 /** Whether the client can be asked to send texts of more documents. */

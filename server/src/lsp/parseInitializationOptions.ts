@@ -2,12 +2,14 @@ import type { InitializationOptions } from '../protocol/initializationOptions.ts
 
 /** What a client said about itself; what it did not say, or said in another form, is as if it had not been said. */
 export function parseInitializationOptions(options: unknown): InitializationOptions {
-  const { trusted, documentation } =
+  const { trusted, yamlSchemas, documentation, showsImpact } =
     typeof options === 'object' && options !== null
       ? (options as Partial<Record<string, unknown>>)
       : {};
   return {
     trusted: trusted === true,
     ...(typeof documentation === 'string' && { documentation }),
+    ...(yamlSchemas === 'elsewhere' && { yamlSchemas }),
+    ...(showsImpact === true && { showsImpact }),
   };
 }

@@ -12,8 +12,8 @@ import type { Session } from './session.ts';
 /** Milliseconds after the last change, so that a burst of changes is one. */
 const delay = 10;
 
-/** Makes the function that looks, a moment after its last call, which open rendered documents changed. */
-export function sweeper(sweep: (signal: AbortSignal) => Promise<void>): () => void {
+/** Makes the function that looks again a moment after its last call; `wait` is in milliseconds. */
+export function sweeper(sweep: (signal: AbortSignal) => Promise<void>, wait = delay): () => void {
   let timer: NodeJS.Timeout | undefined;
   let running = new AbortController();
   return () => {
@@ -22,7 +22,7 @@ export function sweeper(sweep: (signal: AbortSignal) => Promise<void>): () => vo
     timer = setTimeout(() => {
       running = new AbortController();
       void sweep(running.signal);
-    }, delay);
+    }, wait);
   };
 }
 

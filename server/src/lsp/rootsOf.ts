@@ -48,11 +48,12 @@ export function applicationOf(tree: Tree, application: DeliveredApplication): Ap
   };
 }
 
-/** The address of the rendered document of an application. */
+/** The address of the rendered document of an application, at a revision or in the working tree. */
 export function uriOfApplication(
   tree: Tree,
   { cluster, namespace, name, key, isOnly }: DeliveredApplication,
+  at?: string,
 ): string {
   const address = { kind: 'application', tree: tree.name, cluster, namespace, name } as const;
-  return renderedUri(isOnly ? address : { ...address, key });
+  return renderedUri({ ...address, ...(!isOnly && { key }), ...(at !== undefined && { at }) });
 }

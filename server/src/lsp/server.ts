@@ -11,6 +11,7 @@ import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
 import { rootsOfMethod } from '../protocol/rootsOf.ts';
 import { adoptSecretsMethod } from '../protocol/secrets.ts';
 import { codeAction } from './codeAction.ts';
+import { completion } from './completion.ts';
 import { definition, implementation } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
 import { documentLink } from './documentLink.ts';
@@ -18,6 +19,9 @@ import { documentSymbol } from './documentSymbol.ts';
 import { familyOf } from './familyOf.ts';
 import { foldingRange } from './foldingRange.ts';
 import { hover } from './hover.ts';
+import { compareAgain, impactDelay, isBeingWritten, tellImpactChanged } from './impactChanged.ts';
+import { answerImpactRequests } from './impactRequests.ts';
+import { Impacts } from './impacts.ts';
 import { initializeResult, openedFolders } from './initialize.ts';
 import { registerMore, watchTop } from './initialized.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
@@ -49,6 +53,7 @@ export function serve(connection: Connection): void {
     const stop = new AbortController();
     const session = newSession(connection, parameters, stop.signal);
     answerRequests(session);
+    answerImpactRequests(session);
     takeNotifications(session);
     connection.onInitialized(() => {
       start(session, parameters);
@@ -69,6 +74,7 @@ function newSession(
 ): Session {
   const client = parameters.capabilities;
   const sweepSoon = sweeper((signal) => tellRenderedChanged(session, signal));
+  const compareSoon = sweeper((signal) => compareAgain(session, signal), impactDelay);
   const session: Session = {
     connection,
     client,
@@ -87,10 +93,22 @@ function newSession(
     }),
     rendered: new Remembered(),
     revisions: new Revisions(stopped),
+    impacts: new Impacts({
+      isBeingWritten: (...asked) => isBeingWritten(session, ...asked),
+      onChanged: () => {
+        tellImpactChanged(session);
+      },
+    }),
     masks: new MaskAccounts(),
     changed: () => {
       session.rendered.forget();
+      session.impacts.forget();
       sweepSoon();
+      compareSoon();
+    },
+    namesChanged: () => {
+      session.impacts.forgetNames();
+      compareSoon();
     },
   };
   return session;
@@ -116,6 +134,7 @@ function answerRequests(session: Session): void {
   connection.onHover(answering(session, 'textDocument/hover', hover));
   connection.onDefinition(answering(session, 'textDocument/definition', definition));
   connection.onImplementation(answering(session, 'textDocument/implementation', implementation));
+  connection.onCompletion(answering(session, 'textDocument/completion', completion));
   connection.onReferences(answering(session, 'textDocument/references', references));
   connection.onDocumentHighlight(
     answering(session, 'textDocument/documentHighlight', documentHighlight),

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol/initializationOptions.ts';
+import type { Impacts } from './impacts.ts';
 import type { MaskAccounts } from './maskAccounts.ts';
 import type { OpenDocument } from './openDocuments.ts';
 import type { Remembered } from './remembered.ts';
@@ -20,6 +21,8 @@ export interface Session {
   readonly trees: Trees;
   /** The commits that rendered documents show. */
   readonly revisions: Revisions;
+  /** What changes do to clusters. */
+  readonly impacts: Impacts;
   /** Who masks values of Secrets in rendered documents. */
   readonly masks: MaskAccounts;
   /** The documents that editors show, by URI. */
@@ -30,4 +33,6 @@ export interface Session {
   readonly rendered: Remembered<Rendering | undefined>;
   /** Some file is other than before: what was rendered counts no more, and open rendered documents are looked at soon. */
   readonly changed: () => void;
+  /** Names of commits may mean others than before, and something else may be staged. */
+  readonly namesChanged: () => void;
 }

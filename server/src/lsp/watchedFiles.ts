@@ -12,17 +12,32 @@ export async function didChangeWatchedFiles(
 ): Promise<void> {
   await session.trees.ready();
   const events = new Map<Tree, FileEvent[]>();
+  let namesMoved = false;
   for (const { uri, type } of changes) {
     const place = session.trees.placeOf(uri);
-    if (place === undefined || /(^|\/)\.git(\/|$)/.test(place.path)) continue;
+    if (place === undefined) continue;
+    if (isOfGit(place.path)) {
+      namesMoved ||= movesNames(place.path);
+      continue;
+    }
     const ofTree = events.get(place.tree) ?? [];
     ofTree.push({ path: place.path, kind: kindOf(type) });
     events.set(place.tree, ofTree);
   }
   for (const [tree, ofTree] of events) await tree.workspace.applyFileEvents(ofTree, signal);
+  if (namesMoved) session.namesChanged();
   if (events.size === 0) return;
   session.changed();
   refreshDiagnostics(session);
+}
+
+function isOfGit(path: string): boolean {
+  return /(^|\/)\.git(\/|$)/.test(path);
+}
+
+/** Whether a file of git says what names of commits mean, what is staged, or when it last fetched. */
+function movesNames(path: string): boolean {
+  return /(^|\/)\.git\/(HEAD|index|FETCH_HEAD|packed-refs|refs\/.+)$/.test(path);
 }
 
 function kindOf(type: FileChangeType): FileEvent['kind'] {

@@ -4,6 +4,10 @@ export interface InitializationOptions {
   readonly trusted: boolean;
   /** The URI of the page that explains the codes of diagnostics, as anchors of it. */
   readonly documentation?: string;
+  /** `elsewhere` where another extension completes fields by schemas: the server then leaves those out. Default: `here`. */
+  readonly yamlSchemas?: 'here' | 'elsewhere';
+  /** Whether the client has the command `strata.showImpact`, which a code lens may run. */
+  readonly showsImpact?: boolean;
 }
 
 /** Tells the server that the user trusts the opened folders from now on. */

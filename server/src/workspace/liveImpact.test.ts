@@ -46,7 +46,7 @@ async function told(live: LiveImpact): Promise<readonly string[]> {
   const { impact } = await compared(live);
   return impact.roots.map(({ root, status, resources }) => {
     const { before, after } = resources[0]?.fields[0] ?? {};
-    return `${root} ${status}: ${String(before)} → ${String(after)}`;
+    return `${root} ${status}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
   });
 }
 
@@ -58,8 +58,8 @@ test('follows what an editor shows, and what is on disk again', async () => {
   for (const size of ['big', 'huge']) {
     workspace.setOverlay('base/map.yaml', sized(size));
     expect(await told(live)).toEqual([
-      `base changed: small → ${size}`,
-      `overlay changed: small → ${size}`,
+      `base changed: "small" → "${size}"`,
+      `overlay changed: "small" → "${size}"`,
     ]);
   }
   workspace.clearOverlay('base/map.yaml');
@@ -87,7 +87,7 @@ test('compares what is staged, and looks again when names are forgotten', async 
   writeFileSync(join(folder, 'base/map.yaml'), sized('big'));
   git(folder, 'add', '.');
   live.forgetNames();
-  expect(await told(live)).toContain('overlay changed: small → big');
+  expect(await told(live)).toContain('overlay changed: "small" → "big"');
   git(folder, 'commit', '--quiet', '--message', 'big');
   live.forgetNames();
   expect(await told(live)).toEqual([]);

@@ -1,6 +1,8 @@
 import { chineseMessage } from './chineseMessages.ts';
+import { fieldWords } from './fieldWords.ts';
 import { chineseFixes } from './fixWords.ts';
 import { chineseHovers } from './hoverWords.ts';
+import { chineseImpact } from './impactWords.ts';
 import { chineseSecrets } from './secretWords.ts';
 import { chineseViews } from './viewWords.ts';
 import type { Words } from './words.ts';
@@ -26,7 +28,9 @@ export const chinese: Words = {
   overriddenEverywhere: '处处被覆盖',
   chainOn: (root) => `${root} 上的来源链`,
   here: '此处',
+  field: (path) => fieldWords(path, 'chinese'),
   fixes: chineseFixes,
+  impact: chineseImpact,
   hovers: chineseHovers,
   secrets: chineseSecrets,
   views: chineseViews,

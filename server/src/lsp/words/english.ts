@@ -1,6 +1,8 @@
 import { englishMessage } from '../../text/messages.ts';
+import { fieldWords } from './fieldWords.ts';
 import { englishFixes } from './fixWords.ts';
 import { englishHovers } from './hoverWords.ts';
+import { englishImpact } from './impactWords.ts';
 import { englishSecrets } from './secretWords.ts';
 import { englishViews } from './viewWords.ts';
 import type { Words } from './words.ts';
@@ -26,7 +28,9 @@ export const english: Words = {
   overriddenEverywhere: 'overridden everywhere',
   chainOn: (root) => `Chain on ${root}`,
   here: 'here',
+  field: (path) => fieldWords(path, 'english'),
   fixes: englishFixes,
+  impact: englishImpact,
   hovers: englishHovers,
   secrets: englishSecrets,
   views: englishViews,

@@ -3,6 +3,7 @@ import type { LayerRole } from '../../protocol/renderedDocument.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';
 import type { FixWords } from './fixWords.ts';
+import type { ImpactWords } from './impactWords.ts';
 import type { HoverWords } from './hoverWords.ts';
 import type { SecretWords } from './secretWords.ts';
 import type { ViewWords } from './viewWords.ts';
@@ -34,7 +35,10 @@ export interface Words {
   readonly chainOn: (root: string) => string;
   /** A place that is the one of the cursor. */
   readonly here: string;
+  /** What a field of a kustomization file is for, by its path without indexes; empty where its name says it. */
+  readonly field: (path: string) => string;
   readonly fixes: FixWords;
+  readonly impact: ImpactWords;
   readonly hovers: HoverWords;
   readonly secrets: SecretWords;
   readonly views: ViewWords;

@@ -1,0 +1,47 @@
+import type {
+  ImpactAnswer,
+  ImpactOfTree,
+  ImpactParams,
+  ImpactRefusal,
+} from '../protocol/impact.ts';
+import { impactAnswer } from './impactAnswer.ts';
+import { describeFault } from './request.ts';
+import type { Session } from './session.ts';
+import type { Tree } from './trees.ts';
+
+/** `strata/impact`: what a change does to each cluster, without objects and fields. */
+export async function impact(
+  session: Session,
+  params: ImpactParams,
+  signal: AbortSignal,
+): Promise<ImpactAnswer> {
+  await session.trees.ready();
+  const trees: (ImpactOfTree | ImpactRefusal)[] = [];
+  for (const tree of session.trees.all)
+    trees.push(await impactOfTree(session, tree, params, signal));
+  return { trees };
+}
+
+async function impactOfTree(
+  session: Session,
+  tree: Tree,
+  params: ImpactParams,
+  signal: AbortSignal,
+): Promise<ImpactOfTree | ImpactRefusal> {
+  const { impact: words, internalFault } = session.words;
+  const refused = (reason: ImpactRefusal['reason'], message: string): ImpactRefusal => {
+    return { kind: 'refused', tree: tree.name, reason, message };
+  };
+  if (!session.trees.trusted) return refused('untrusted', words.untrusted);
+  if (!tree.workspace.git) return refused('no-repository', words.noRepository);
+  try {
+    const compared = await session.impacts.of(tree, params, signal);
+    if (compared.kind === 'refused') return refused('git', words.git(compared.message));
+    return await impactAnswer(session, { tree, compared, head: params.head }, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // No answer would look like no impact.
+    session.connection.console.error(`strata/impact failed: ${describeFault(error)}`);
+    return refused('fault', internalFault('strata/impact'));
+  }
+}

@@ -1,0 +1,267 @@
+import {
+  deliveredApplications,
+  type DeliveredApplication,
+} from '../analysis/deliveredApplications.ts';
+import type { ApplicationRow } from '../analysis/impactApplicationRows.ts';
+import type { RootRow } from '../analysis/impactDocument.ts';
+import { nameOf, sameText } from '../analysis/impactGroups.ts';
+import { countImpact, isOfProduction, rankOfCluster } from '../analysis/impactHeadline.ts';
+import type { RenderRow } from '../analysis/impactRows.ts';
+import { layers } from '../analysis/layers.ts';
+import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
+import type {
+  ImpactApplication,
+  ImpactCluster,
+  ImpactHead,
+  ImpactOfTree,
+  ImpactPartOwner,
+  ImpactRoot,
+  ImpactTouched,
+} from '../protocol/impact.ts';
+import { compareBytes } from '../util/compareBytes.ts';
+import { groupBy } from '../util/groupBy.ts';
+import { placeOf, revisionOf, type PlaceOptions } from './impactPlace.ts';
+import type { ComparedTrees } from './impacts.ts';
+import { renderedUri } from './renderedUri.ts';
+import { uriOfApplication } from './rootsOf.ts';
+import type { Session } from './session.ts';
+import type { Tree } from './trees.ts';
+
+/** A comparison with what its answer takes beside it. */
+interface Told {
+  readonly session: Session;
+  readonly tree: Tree;
+  readonly compared: ComparedTrees;
+  readonly head: ImpactHead;
+  /** What the head delivers, by key. */
+  readonly delivered: ReadonlyMap<string, DeliveredApplication>;
+  readonly places: PlaceOptions;
+}
+
+/** What a comparison tells, without objects and fields. */
+export async function impactAnswer(
+  session: Session,
+  { tree, compared, head }: Pick<Told, 'tree' | 'compared' | 'head'>,
+  signal: AbortSignal,
+): Promise<ImpactOfTree> {
+  const { document, impact, named, fetchedAt, isOutdated } = compared;
+  const side = compared.sides.head;
+  const delivered = await side.complete(deliveredApplications, signal);
+  const byKey = new Map(delivered.map((one) => [one.key, one]));
+  const told: Told = {
+    ...{ session, tree, compared, head },
+    delivered: byKey,
+    places: { tree, base: named.base.commit, head },
+  };
+  const roots = topRoots(compared, await topsOf(compared, signal));
+  const counts = countImpact(document, roots, impact.reach.changed.size);
+  const { impact: words } = session.words;
+  const { clusters, production, isOpen, open, waiting } = counts;
+  return {
+    kind: 'compared',
+    tree: tree.name,
+    base: { ...named.base, fetchedAt },
+    head,
+    isOutdated,
+    headline: {
+      text: words.headline(counts),
+      ...{ clusters, production, isOpen },
+      isQuiet: clusters + counts.roots + open + waiting === 0,
+      crosses: document.crossings.length > 0,
+    },
+    crossings: document.crossings.map(words.crossing),
+    clusters: clustersOf(told),
+    applications: pairsOf(compared).flatMap(([row, one]) =>
+      isTold(row) ? [applicationOf(told, row, one)] : [],
+    ),
+    roots: roots.flatMap((row) => (row.status === 'touched' ? [] : [rootOf(told, row)])),
+    touched: touchedOf(told, roots),
+  };
+}
+
+/** Each application as the command line has it, and with its places. */
+export function pairsOf({
+  document,
+  impact,
+}: Pick<ComparedTrees, 'document' | 'impact'>): readonly (readonly [
+  ApplicationRow,
+  ApplicationImpact,
+])[] {
+  return document.applications.flatMap((row, index) => {
+    const one = impact.applications[index];
+    return one === undefined ? [] : [[row, one] as const];
+  });
+}
+
+/** What names an application in requests for its parts. */
+export function idOfApplication({ row }: Pick<ApplicationImpact, 'row'>): string {
+  return `application ${row.key} ${row.cluster ?? ''}`;
+}
+
+/** What names a root in requests for its parts. */
+export function idOfRoot({ root }: Pick<RootRow, 'root'>): string {
+  return `root ${root}`;
+}
+
+function isTold({ status, object }: ApplicationRow): boolean {
+  return status !== 'touched' || object;
+}
+
+/** The roots that no other root builds on, on either side. */
+export async function topsOf(
+  { sides: { base, head } }: Pick<ComparedTrees, 'sides'>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const after = await head.complete(layers, signal);
+  const known = new Set(after.map(({ root }) => root));
+  const gone = (await base.complete(layers, signal)).filter(({ root }) => !known.has(root));
+  return new Set(
+    [...after, ...gone].flatMap(({ root, users }) => (users.length === 0 ? [root] : [])),
+  );
+}
+
+/** The roots of a comparison that no other builds on and that no application is made of. */
+export function topRoots(
+  { document, impact }: Pick<ComparedTrees, 'document' | 'impact'>,
+  tops: ReadonlySet<string>,
+): readonly RootRow[] {
+  const delivered = new Set(impact.applications.flatMap(foldersOf));
+  return document.roots.filter(({ root }) => tops.has(root) && !delivered.has(root));
+}
+
+function foldersOf({ row, previousPath }: TreeImpact['applications'][number]): readonly string[] {
+  const own = row.sources.flatMap(({ isHere, path }) =>
+    isHere && path !== undefined ? [path] : [],
+  );
+  return previousPath === undefined ? own : [...own, previousPath];
+}
+
+function clustersOf({ compared }: Told): readonly ImpactCluster[] {
+  const { clusters } = compared.document;
+  const changes = changesOf(compared);
+  const numbers = new Map([...new Set(changes.values())].map((text, index) => [text, index]));
+  return clusters
+    .filter(({ status, name }) => status !== 'touched' || changes.has(name))
+    .map((cluster): ImpactCluster => ({
+      name: cluster.name,
+      environment: cluster.environment,
+      releaseDomain: cluster.releaseDomain,
+      isProduction: isOfProduction(cluster),
+      status: cluster.status === 'touched' ? 'changed' : cluster.status,
+      waitsFor: cluster.waitsFor,
+      change: numbers.get(changes.get(cluster.name) ?? '') ?? -1,
+    }))
+    .sort((a, b) => rankOfCluster(b) - rankOfCluster(a) || compareBytes(a.name, b.name));
+}
+
+/** What changes on each cluster, its own name aside. */
+function changesOf(compared: ComparedTrees): ReadonlyMap<string, string> {
+  const told = pairsOf(compared).filter(([row]) => row.cluster !== null && isTold(row));
+  return new Map(
+    [...groupBy(told, ([row]) => row.cluster ?? '')].map(([cluster, own]) => {
+      const texts = own.map(([row]) =>
+        JSON.stringify([
+          row.name,
+          row.status,
+          row.object,
+          row.resources.map(({ resource }) => resource),
+          sameText(row),
+        ]).replaceAll(cluster, '*'),
+      );
+      return [cluster, texts.sort().join('\n')];
+    }),
+  );
+}
+
+function applicationOf(
+  { session, tree, delivered, head, places }: Told,
+  row: ApplicationRow,
+  one: ApplicationImpact,
+): ImpactApplication {
+  const { impact: words } = session.words;
+  const known = delivered.get(one.row.key);
+  const { previousPath, previousCluster, followsRevision, object, status } = row;
+  const isOwn = object && status !== 'created' && status !== 'deleted';
+  const { file, start } = one.row.declaredAt;
+  const side = status === 'deleted' ? 'before' : 'after';
+  return {
+    ...ownerOf(session, idOfApplication(one), row),
+    status,
+    name: known?.family ?? row.name,
+    fullName: row.name,
+    namespace: row.namespace,
+    kind: row.kind,
+    cluster: row.cluster ?? undefined,
+    certainty: row.certainty,
+    why: one.row.why.map(words.reason).join(' '),
+    notes: [
+      ...(previousPath === undefined ? [] : [words.wasMadeOf(previousPath)]),
+      ...(previousCluster === undefined ? [] : [words.wasOn(previousCluster)]),
+      ...(isOwn ? [words.ownObject] : []),
+      ...(followsRevision === undefined ? [] : [words.follows(followsRevision)]),
+    ],
+    approvals: row.approvals.map(({ owners, from }) => `${owners.join(' ')} (${from})`),
+    declaredAt: placeOf(places, { file, line: start.line }, side),
+    uri: known && uriOfApplication(tree, known, revisionOf(head)),
+  };
+}
+
+function rootOf(told: Told, row: RootRow): ImpactRoot {
+  const uri = uriOfRoot(told, row.root);
+  return { ...ownerOf(told.session, idOfRoot(row), row), path: row.root, uri };
+}
+
+function ownerOf(
+  session: Session,
+  id: string,
+  {
+    status,
+    resources,
+    dangers,
+    gaps,
+  }: Omit<RenderRow, 'status'> & { readonly status: ImpactPartOwner['status'] },
+): ImpactPartOwner {
+  const { views, impact } = session.words;
+  return {
+    id,
+    status,
+    objects: resources.length,
+    dangers: dangers.length,
+    restarts: resources.some((one) => one.restarts),
+    gaps: gaps.map(({ kind, detail, changed }) => {
+      const text = views.gaps[kind](detail);
+      return changed ? impact.otherNow(text) : text;
+    }),
+  };
+}
+
+function touchedOf(told: Told, roots: readonly RootRow[]): readonly ImpactTouched[] {
+  const { tree, compared, delivered, head } = told;
+  return [
+    ...pairsOf(compared).flatMap(
+      ([
+        row,
+        {
+          row: { key },
+        },
+      ]) => {
+        if (isTold(row)) return [];
+        const known = delivered.get(key);
+        return {
+          name: known?.family ?? row.name,
+          cluster: row.cluster ?? undefined,
+          uri: known && uriOfApplication(tree, known, revisionOf(head)),
+        };
+      },
+    ),
+    ...roots.flatMap((row) => {
+      if (row.status !== 'touched') return [];
+      return { name: nameOf(row.root), uri: uriOfRoot(told, row.root) };
+    }),
+  ];
+}
+
+function uriOfRoot({ tree, head }: Pick<Told, 'tree' | 'head'>, root: string): string {
+  const at = revisionOf(head);
+  return renderedUri({ kind: 'root', tree: tree.name, root, ...(at !== undefined && { at }) });
+}

@@ -1,0 +1,56 @@
+import { defaultRenderOptions } from '../analysis/analysis.ts';
+import { comparedTexts } from '../analysis/comparedTexts.ts';
+import {
+  applicationPairs,
+  reachedFleet,
+  renderOfApplication,
+} from '../analysis/impactApplications.ts';
+import { renderOfRoot } from '../analysis/impactRoot.ts';
+import type { ImpactText, ImpactTextParams } from '../protocol/impact.ts';
+import { idOfApplication, idOfRoot } from './impactAnswer.ts';
+import { comparedTree } from './impactPart.ts';
+import type { ComparedTrees } from './impacts.ts';
+import type { Session } from './session.ts';
+
+/** `strata/impactText`: the YAML of one object on both sides; `null` where it does not differ by now. */
+export async function impactText(
+  session: Session,
+  params: ImpactTextParams,
+  signal: AbortSignal,
+): Promise<ImpactText | null> {
+  const found = await comparedTree(session, params, signal);
+  const renders = found && (await rendersOf(found.compared, params.id, signal));
+  if (found === undefined || renders === undefined) return null;
+  return comparedTexts(renders, found.compared.impact.reach.changed, params.resource) ?? null;
+}
+
+type Renders = Parameters<typeof comparedTexts>[0];
+
+async function rendersOf(
+  { impact, sides: { base, head } }: ComparedTrees,
+  id: string,
+  signal: AbortSignal,
+): Promise<Renders | undefined> {
+  const application = impact.applications.find((one) => idOfApplication(one) === id);
+  if (application !== undefined) {
+    const { changed } = impact.reach;
+    const after = await head.complete((one) => reachedFleet(one, changed), signal);
+    const before = await base.complete((one) => reachedFleet(one, changed), signal);
+    const { key, cluster } = application.row;
+    const pair = applicationPairs(before, after).find((one) => {
+      const shown = one.after ?? one.before;
+      return shown?.key === key && shown.destination.cluster === cluster;
+    });
+    if (pair === undefined) return undefined;
+    return [
+      await base.complete((one) => renderOfApplication(one, pair.before), signal),
+      await head.complete((one) => renderOfApplication(one, pair.after), signal),
+    ];
+  }
+  const root = impact.roots.find((one) => idOfRoot(one) === id)?.root;
+  if (root === undefined) return undefined;
+  return [
+    await base.complete((one) => renderOfRoot(one, root, defaultRenderOptions), signal),
+    await head.complete((one) => renderOfRoot(one, root, defaultRenderOptions), signal),
+  ];
+}

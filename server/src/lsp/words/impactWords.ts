@@ -1,0 +1,170 @@
+import type { DangerImpact } from '../../analysis/impact.ts';
+import type { CrossingRow } from '../../analysis/impactApplicationRows.ts';
+import type { ImpactCounts } from '../../analysis/impactHeadline.ts';
+import { dangerText } from '../../analysis/impactWords.ts';
+import { englishReason } from '../../text/reasonText.ts';
+
+/** Clusters and roots that a file reaches. */
+export interface ReachCounts {
+  readonly clusters: number;
+  readonly production: number;
+  /** Whether more clusters may read it that only a controller knows. */
+  readonly isOpen: boolean;
+  /** Where there is no cluster: the roots that read it. */
+  readonly roots: number;
+}
+
+/** What is said of an impact. Plain text. */
+export interface ImpactWords {
+  /** All of it in one line; roots that nothing delivers are told where no cluster changes. */
+  readonly headline: (counts: ImpactCounts) => string;
+  readonly reaches: (counts: ReachCounts) => string;
+  /** What changes among the clusters that a changed file reaches. */
+  readonly changes: (counts: ImpactCounts & { readonly reached: number }) => string;
+  readonly danger: (danger: Omit<DangerImpact, 'at'>) => string;
+  readonly deletesApplication: (object: string) => string;
+  readonly crossing: (crossing: CrossingRow) => string;
+  readonly reason: (reason: Parameters<typeof englishReason>[0]) => string;
+  readonly wasMadeOf: (path: string) => string;
+  readonly wasOn: (cluster: string) => string;
+  readonly ownObject: string;
+  readonly follows: (revision: string) => string;
+  readonly otherNow: (gap: string) => string;
+  /** Why there is no impact. */
+  readonly untrusted: string;
+  readonly noRepository: string;
+  readonly git: (message: string) => string;
+}
+
+/** English. */
+export const englishImpact: ImpactWords = {
+  headline: (counts) => {
+    const { clusters, production, isOpen, waiting, roots, open, files } = counts;
+    const parts = [
+      ...(clusters > 0
+        ? [
+            `${changing(clusters, isOpen, 'cluster')}${production > 0 ? ` (${production} production)` : ''}`,
+          ]
+        : []),
+      ...(roots > 0 && clusters === 0 ? [changing(roots, false, 'root')] : []),
+      ...(waiting > 0 ? [`${waiting} not until merged elsewhere`] : []),
+    ];
+    const start = parts.length > 0 ? parts : [nothing(open, files)];
+    return [...start, ...(open > 0 ? [`${open} open`] : [])].join(' · ');
+  },
+  reaches: ({ clusters, production, isOpen, roots }) => {
+    if (clusters === 0 && roots > 0) return `reaches ${plural(roots, 'root')}`;
+    const parts = [
+      `reaches ${number(clusters, isOpen)} ${clusters === 1 && !isOpen ? 'cluster' : 'clusters'}`,
+    ];
+    return [...parts, ...(production > 0 ? [`${production} production`] : [])].join(' · ');
+  },
+  changes: ({ clusters, production, isOpen, roots, open, reached }) => {
+    const parts =
+      clusters > 0
+        ? [
+            `changes ${number(clusters, isOpen)} ${clusters === 1 && !isOpen ? 'cluster' : 'clusters'}`,
+            ...(production > 0 ? [`${production} production`] : []),
+          ]
+        : roots > 0
+          ? [`changes ${plural(roots, 'root')}`]
+          : [open > 0 ? 'no change found' : `changes none of ${plural(reached, 'cluster')}`];
+    return [...parts, ...(open > 0 ? [`${open} open`] : [])].join(' · ');
+  },
+  danger: dangerText,
+  deletesApplication: (object) => `${object} goes away, and deletes all that it has deployed`,
+  crossing: ({ message }) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
+  reason: englishReason,
+  wasMadeOf: (path) => `was made of ${path}`,
+  wasOn: (cluster) => `was on ${cluster}`,
+  ownObject: 'its own object changes',
+  follows: (revision) => `follows ${revision}: not until merged there`,
+  otherNow: (gap) => `${gap} It is another one now.`,
+  untrusted: 'Impact compares with a commit, and git runs only in a trusted workspace.',
+  noRepository: 'This folder belongs to no git repository, and there is nothing to compare with.',
+  git: (message) => `Nothing to compare with: ${message}`,
+};
+
+function changing(count: number, isOpen: boolean, noun: string): string {
+  const isOne = count === 1 && !isOpen;
+  return `${number(count, isOpen)} ${noun}${isOne ? '' : 's'} ${isOne ? 'changes' : 'change'}`;
+}
+
+function nothing(open: number, files: number): string {
+  if (open > 0) return 'no change found';
+  return files === 0 ? 'nothing differs' : 'no cluster changes';
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function number(count: number, isOpen: boolean): string {
+  return `${count}${isOpen ? '+' : ''}`;
+}
+
+/** Simplified Chinese. Names of kinds and fields stay English. */
+export const chineseImpact: ImpactWords = {
+  headline: (counts) => {
+    const { clusters, production, isOpen, waiting, roots, open, files } = counts;
+    const parts = [
+      ...(clusters > 0
+        ? [
+            `${number(clusters, isOpen)} 个集群有变更${production > 0 ? `（${production} 个生产）` : ''}`,
+          ]
+        : []),
+      ...(roots > 0 && clusters === 0 ? [`${roots} 个根有变更`] : []),
+      ...(waiting > 0 ? [`${waiting} 个集群待别处合并后才变更`] : []),
+    ];
+    const none = open > 0 ? '未发现变更' : files === 0 ? '没有差异' : '没有集群变更';
+    const start = parts.length > 0 ? parts : [none];
+    return [...start, ...(open > 0 ? [`${open} 项无法判断`] : [])].join(' · ');
+  },
+  reaches: ({ clusters, production, isOpen, roots }) => {
+    if (clusters === 0 && roots > 0) return `波及 ${roots} 个根`;
+    const parts = [`波及 ${number(clusters, isOpen)} 个集群`];
+    return [...parts, ...(production > 0 ? [`${production} 个生产`] : [])].join(' · ');
+  },
+  changes: ({ clusters, production, isOpen, roots, open, reached }) => {
+    const parts =
+      clusters > 0
+        ? [
+            `变更 ${number(clusters, isOpen)} 个集群`,
+            ...(production > 0 ? [`${production} 个生产`] : []),
+          ]
+        : roots > 0
+          ? [`变更 ${roots} 个根`]
+          : [open > 0 ? '未发现变更' : `${reached} 个集群均无变更`];
+    return [...parts, ...(open > 0 ? [`${open} 项无法判断`] : [])].join(' · ');
+  },
+  danger: ({ code, resource, field, other }) => {
+    switch (code) {
+      case 'impact.prunes-volume-claim':
+        return `${resource} 将被清理（prune），其卷中的数据可能随之丢失`;
+      case 'impact.prunes-crd':
+        return `${resource} 将被清理（prune），该类型的所有对象随之删除`;
+      case 'impact.prunes-namespace':
+        return `${resource} 将被清理（prune），其中的一切随之删除`;
+      case 'impact.prunes-stateful-set':
+        return `${resource} 将被清理（prune），其 Pod 随之删除`;
+      case 'impact.immutable-field':
+        return `${resource} 的 ${field ?? '/'} 不能就地修改：API server 会拒绝`;
+      case 'impact.changes-rbac':
+        return `${resource} 改变了谁可以做什么`;
+      case 'impact.two-owners':
+        return `${resource} 在此集群上也属于 ${other ?? ''}：两个应用拥有同一对象`;
+    }
+  },
+  deletesApplication: (object) => `${object} 将消失，并删除它部署的一切`,
+  crossing: ({ code }) =>
+    code === 'impact.crosses-into-production' ? '同时变更生产环境与其他环境' : '同时变更多个发布域',
+  reason: englishReason,
+  wasMadeOf: (path) => `此前来自 ${path}`,
+  wasOn: (cluster) => `此前位于 ${cluster}`,
+  ownObject: '应用对象本身有变更',
+  follows: (revision) => `跟随 ${revision}：合并到该处后才生效`,
+  otherNow: (gap) => `${gap}并且它现在已不同。`,
+  untrusted: '影响需要与某个提交比较，而 git 只在受信任的工作区中运行。',
+  noRepository: '此文件夹不属于任何 git 仓库，没有可比较的对象。',
+  git: (message) => `没有可比较的对象：${message}`,
+};
