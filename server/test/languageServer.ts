@@ -28,24 +28,26 @@ export interface LanguageServerOptions {
   readonly trusted?: boolean;
   readonly locale?: string;
   readonly capabilities?: ClientCapabilities;
+  /** Sets up what the client answers, before the server can ask. */
+  readonly prepare?: (connection: ProtocolConnection) => void;
 }
 
 /** Starts a language server on a folder. */
 export async function startLanguageServer(
   folder: string,
-  { trusted = true, locale = 'en', capabilities = {} }: LanguageServerOptions = {},
+  { trusted = true, locale = 'en', capabilities = {}, prepare }: LanguageServerOptions = {},
 ): Promise<LanguageServer> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(
     new StreamMessageReader(toServer),
     new StreamMessageWriter(toClient),
   );
-  // Else the server ends the process at `exit`.
   serve(server);
   const connection = createProtocolConnection(
     new StreamMessageReader(toClient),
     new StreamMessageWriter(toServer),
   );
+  prepare?.(connection);
   connection.listen();
   const parameters: Omit<InitializeParams, 'rootUri'> = {
     processId: null,

@@ -1,16 +1,23 @@
 import { pathToFileURL } from 'node:url';
 import {
+  CodeActionRequest,
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
+  DocumentDiagnosticRequest,
   TextDocumentSyncKind,
   type ClientCapabilities,
   type Connection,
   type GlobPattern,
 } from 'vscode-languageserver';
 import { renderedScheme } from '../protocol/renderedDocument.ts';
-import { canRegisterTexts } from './initialize.ts';
+import {
+  canRegisterFindings,
+  canRegisterTexts,
+  codeActionOptions,
+  diagnosticOptions,
+} from './initialize.ts';
 import type { Tree } from './trees.ts';
 
 /** Any file on disk may be one that a generator reads, whatever its language. */
@@ -29,6 +36,12 @@ export async function registerMore(
     await client.register(DidOpenTextDocumentNotification.type, { documentSelector });
     await client.register(DidChangeTextDocumentNotification.type, { documentSelector, syncKind });
     await client.register(DidCloseTextDocumentNotification.type, { documentSelector });
+  }
+  if (canRegisterFindings(capabilities)) {
+    // A secret may stand in any file.
+    const selector = { documentSelector: [{ scheme: 'file' }] };
+    await client.register(DocumentDiagnosticRequest.type, { ...selector, ...diagnosticOptions });
+    await client.register(CodeActionRequest.type, { ...selector, ...codeActionOptions });
   }
 }
 

@@ -20,8 +20,10 @@ export async function secretActions(
   { range, context }: { readonly range: Range; readonly context: CodeActionContext },
   signal: AbortSignal,
 ): Promise<readonly CodeAction[]> {
+  const { workspace } = place.tree;
+  if (await workspace.isIgnored(place.path, signal)) return [];
   const lines = { first: range.start.line, last: range.end.line };
-  const fixes = await place.tree.workspace.complete(
+  const fixes = await workspace.complete(
     (one) => secretFixes(one, place.path, { today: today(), lines }),
     signal,
   );

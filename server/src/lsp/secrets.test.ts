@@ -5,6 +5,7 @@ import type {
   ApplyWorkspaceEditParams,
   CodeAction,
   DocumentDiagnosticReport,
+  RegistrationParams,
 } from 'vscode-languageserver/node';
 import { adoptSecretsMethod, type AdoptSecrets } from '../protocol/secrets.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type LanguageServer,
   type LanguageServerOptions,
 } from '../../test/languageServer.ts';
+import { gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 
 const capabilities = {
@@ -105,6 +107,47 @@ test('what is typed counts, and what the baseline holds does not', async () => {
   const pointer = '0/spec/template/spec/containers/0/env/name=DB_PASSWORD/value';
   await server.open('.strata/baseline.json', JSON.stringify({ findings: [{ ...entry, pointer }] }));
   expect(await diagnostics(server, 'web.yaml')).toEqual([]);
+});
+
+test('what git ignores is where secrets may be, from the moment on that it does', async () => {
+  const folder = gitRepository('\n# file: a.env\nPASSWORD=harbor-quartz-31\n');
+  const server = await startLanguageServer(folder, { capabilities });
+  onTestFinished(() => server.stop());
+  writeFileSync(join(folder, 'b.env'), 'PASSWORD=harbor-quartz-31\n');
+  await server.open('b.env', 'PASSWORD=harbor-quartz-31\n');
+  expect(await diagnostics(server, 'b.env')).toHaveLength(1);
+  expect(await diagnostics(server, 'a.env')).toHaveLength(1);
+  writeFileSync(join(folder, '.gitignore'), '*.env\n');
+  await server.connection.sendNotification('workspace/didChangeWatchedFiles', {
+    changes: [{ uri: server.uriOf('.gitignore'), type: 1 }],
+  });
+  // What is tracked is committed all the same.
+  await vi.waitFor(async () => {
+    expect(await diagnostics(server, 'b.env')).toEqual([]);
+  });
+  expect(await actionsAt(server, 'b.env', 0)).toEqual([]);
+  expect(await diagnostics(server, 'a.env')).toHaveLength(1);
+});
+
+test('a client that can be asked is asked for diagnostics and fixes of files of any language', async () => {
+  const methods: string[] = [];
+  await start(deployment, {
+    capabilities: {
+      textDocument: {
+        diagnostic: { dynamicRegistration: true },
+        codeAction: { dynamicRegistration: true },
+      },
+    },
+    prepare: (connection) => {
+      connection.onRequest('client/registerCapability', ({ registrations }: RegistrationParams) => {
+        methods.push(...registrations.map(({ method }) => method));
+        return null;
+      });
+    },
+  });
+  await vi.waitFor(() => {
+    expect(methods).toEqual(['textDocument/diagnostic', 'textDocument/codeAction']);
+  });
 });
 
 describe('adopting what is there', () => {

@@ -67,8 +67,8 @@ function pathsOf(
   return paths;
 }
 
-/** Which of the paths git ignores. */
-async function ignoredPaths(
+/** Which of the paths git ignores; none of those that it tracks. */
+export async function ignoredPaths(
   top: string,
   paths: readonly FileId[],
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { completeAnswer } from './complete.ts';
 import { blobId, formatOf, type ObjectFormat } from './content.ts';
 import { loadFromDisk, readPath } from './diskContent.ts';
-import { changeOfEvents, type FileEvent } from './fileEvents.ts';
+import { changeOfEvents, ignoredPaths, type FileEvent } from './fileEvents.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 import { enclosingTop, entryOnDisk, gitTop, scanFolder, walkFolder } from './scan.ts';
 
@@ -35,6 +35,8 @@ export interface Workspace {
   readonly setOverlay: (path: FileId, text: string) => void;
   /** The file on disk counts again. */
   readonly clearOverlay: (path: FileId) => void;
+  /** Whether git ignores a file, so that what stands in it stays out of every commit. False without git. */
+  readonly isIgnored: (path: FileId, signal: AbortSignal) => Promise<boolean>;
   /** The path of the tree for a path on disk; `undefined` outside the tree. */
   readonly fileIdOf: (path: string) => FileId | undefined;
 }
@@ -64,6 +66,7 @@ export async function openWorkspace(
   const host = new AnalysisHost(options.host);
   const overlays = new Map<FileId, string>();
   const ignored = new Set<FileId>();
+  const hidden = new Map<FileId, boolean>();
   const format = formatOfTree(scan.entries.values());
 
   function apply(change: Change): void {
@@ -116,7 +119,17 @@ export async function openWorkspace(
     ignored,
     complete,
     prepare,
+    isIgnored: async (path, stop) => {
+      if (!git) return false;
+      const known = hidden.get(path);
+      if (known !== undefined) return known;
+      const isHidden = (await ignoredPaths(top, [path], stop)).has(path);
+      hidden.set(path, isHidden);
+      return isHidden;
+    },
     applyFileEvents: async (events, stop) => {
+      // What git ignores, and what it tracks all the same, may be other now.
+      hidden.clear();
       apply(await changeOfEvents(top, host, events, { format, git, signal: stop }));
     },
     setOverlay: (path, text) => {
