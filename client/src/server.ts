@@ -1,5 +1,6 @@
 import {
   EventEmitter,
+  extensions,
   l10n,
   window,
   workspace,
@@ -125,6 +126,7 @@ export class Server implements Disposable {
     const initializationOptions: InitializationOptions = {
       trusted: workspace.isTrusted,
       documentation: this.documentation.toString(),
+      ...(extensions.getExtension('redhat.vscode-yaml') && { yamlSchemas: 'elsewhere' }),
     };
     return {
       documentSelector: [{ scheme: 'file', language: 'yaml' }, { scheme: renderedScheme }],

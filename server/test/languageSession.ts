@@ -44,6 +44,7 @@ export function openFixture(text: string, client: Session['client'] = {}): Langu
   };
   const session = {
     client,
+    options: { trusted: false },
     words: wordsFor('en'),
     trees: trees as Session['trees'],
     documents,

@@ -30,6 +30,7 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       documentHighlightProvider: true,
       documentLinkProvider: {},
       completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
+      completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
       documentSymbolProvider: true,
       foldingRangeProvider: true,
       codeLensProvider: { resolveProvider: true },

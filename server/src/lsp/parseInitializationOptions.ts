@@ -10,6 +10,7 @@ export function parseInitializationOptions(options: unknown): InitializationOpti
     trusted: trusted === true,
     ...(typeof documentation === 'string' && { documentation }),
     ...(yamlSchemas === 'elsewhere' && { yamlSchemas }),
+    ...(yamlSchemas === 'elsewhere' && { yamlSchemas }),
     ...(showsImpact === true && { showsImpact }),
   };
 }

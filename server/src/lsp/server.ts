@@ -12,6 +12,7 @@ import { rootsOfMethod } from '../protocol/rootsOf.ts';
 import { adoptSecretsMethod } from '../protocol/secrets.ts';
 import { codeAction } from './codeAction.ts';
 import { completion } from './completion.ts';
+import { completion } from './completion.ts';
 import { definition, implementation } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
 import { documentLink } from './documentLink.ts';
@@ -134,6 +135,7 @@ function answerRequests(session: Session): void {
   connection.onHover(answering(session, 'textDocument/hover', hover));
   connection.onDefinition(answering(session, 'textDocument/definition', definition));
   connection.onImplementation(answering(session, 'textDocument/implementation', implementation));
+  connection.onCompletion(answering(session, 'textDocument/completion', completion));
   connection.onCompletion(answering(session, 'textDocument/completion', completion));
   connection.onReferences(answering(session, 'textDocument/references', references));
   connection.onDocumentHighlight(

@@ -6,6 +6,8 @@ export interface InitializationOptions {
   readonly documentation?: string;
   /** `elsewhere` where another extension completes fields by schemas: the server then leaves those out. Default: `here`. */
   readonly yamlSchemas?: 'here' | 'elsewhere';
+  /** `elsewhere` where another extension completes fields by schemas: the server then leaves those out. Default: `here`. */
+  readonly yamlSchemas?: 'here' | 'elsewhere';
   /** Whether the client has the command `strata.showImpact`, which a code lens may run. */
   readonly showsImpact?: boolean;
 }

@@ -1,5 +1,6 @@
 import { chineseMessage } from './chineseMessages.ts';
 import { fieldWords } from './fieldWords.ts';
+import { fieldWords } from './fieldWords.ts';
 import { chineseFixes } from './fixWords.ts';
 import { chineseHovers } from './hoverWords.ts';
 import { chineseImpact } from './impactWords.ts';
@@ -28,6 +29,7 @@ export const chinese: Words = {
   overriddenEverywhere: '处处被覆盖',
   chainOn: (root) => `${root} 上的来源链`,
   here: '此处',
+  field: (path) => fieldWords(path, 'chinese'),
   field: (path) => fieldWords(path, 'chinese'),
   fixes: chineseFixes,
   impact: chineseImpact,

@@ -1,5 +1,6 @@
 import { englishMessage } from '../../text/messages.ts';
 import { fieldWords } from './fieldWords.ts';
+import { fieldWords } from './fieldWords.ts';
 import { englishFixes } from './fixWords.ts';
 import { englishHovers } from './hoverWords.ts';
 import { englishImpact } from './impactWords.ts';
@@ -28,6 +29,7 @@ export const english: Words = {
   overriddenEverywhere: 'overridden everywhere',
   chainOn: (root) => `Chain on ${root}`,
   here: 'here',
+  field: (path) => fieldWords(path, 'english'),
   field: (path) => fieldWords(path, 'english'),
   fixes: englishFixes,
   impact: englishImpact,

@@ -37,6 +37,8 @@ export interface Words {
   readonly here: string;
   /** What a field of a kustomization file is for, by its path without indexes; empty where its name says it. */
   readonly field: (path: string) => string;
+  /** What a field of a kustomization file is for, by its path without indexes; empty where its name says it. */
+  readonly field: (path: string) => string;
   readonly fixes: FixWords;
   readonly impact: ImpactWords;
   readonly hovers: HoverWords;

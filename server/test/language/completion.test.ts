@@ -1,0 +1,332 @@
+import { describe } from 'vitest';
+import { completionsAt } from '../../src/analysis/completion/completionsAt.ts';
+import { completed } from '../fixtureAnalysis.ts';
+import { testMarks, type MarkedAnswer } from '../markedTests.ts';
+
+/** What is offered with the cursor at the end of the mark, as far as it begins like what is written before the cursor. */
+const offers: MarkedAnswer = (analysis, { file }, { endOffset: offset }) => {
+  const found = completed(completionsAt(analysis, { file, offset }, { fields: true }));
+  const written = textBefore(analysis, file, found?.start ?? 0, offset);
+  const labels = (found?.items ?? []).map(({ label }) => label);
+  return labels.filter((label) => label.startsWith(written)).join(' ');
+};
+
+function textBefore(
+  analysis: Parameters<MarkedAnswer>[0],
+  file: string,
+  start: number,
+  end: number,
+): string {
+  const entry = analysis.files.get(file);
+  return entry?.kind === 'file' ? entry.content.slice(start, end) : '';
+}
+
+const features = { offers };
+
+const base = `
+  # file: base/kustomization.yaml
+  resources: [web.yaml, service.yaml]
+  configMapGenerator:
+  - name: settings
+    literals: [A=1]
+  # file: base/web.yaml
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata: { name: web, namespace: shop }
+  spec:
+    replicas: 2
+    template:
+      spec:
+        containers:
+        - name: app
+          image: registry.example.com/web:1.4
+          env: []
+        - name: proxy
+          image: envoy:v1
+          args: [--quiet]
+  # file: base/service.yaml
+  apiVersion: v1
+  kind: Service
+  metadata: { name: web-http, namespace: shop }
+  spec: { type: ClusterIP }
+`;
+
+describe('keys of a kustomization file', () => {
+  testMarks(
+    `
+    # file: a/kustomization.yaml
+    labels: []
+    na
+    # <-- offers namespace namePrefix nameSuffix
+    # file: b/kustomization.yaml
+    patches:
+    - ta
+    # ^^ offers target
+    # file: c/kustomization.yaml
+    patches:
+    - path: patch.yaml
+      op
+    # ^^ offers options
+    # file: d/kustomization.yaml
+    patches:
+    - target:
+        k
+      # ^ offers kind
+    # file: e/kustomization.yaml
+    configMapGenerator:
+    - name: settings
+      behavior: m
+      #         ^ offers merge
+    # file: f/kustomization.yaml
+    images: [{ name: web, newT
+    #                     ^^^^ offers newTag
+    # file: g/kustomization.yaml
+    secretGenerator:
+    - type: Opaque
+      options:
+        disable
+      # ^^^^^^^ offers disableNameSuffixHash
+    # file: h/kustomization.yaml
+    kind: Com
+    #     ^^^ offers Component
+    # file: i/kustomization.yaml
+    sortOptions: { order: f
+    #                     ^ offers fifo
+    # file: j/kustomization.yaml
+    # namespace: na
+    #            ^^ offers
+    # file: k/kustomization.yaml
+    replacements:
+    - source: { kind: A }
+      targets:
+      - sel
+      # ^^^ offers select
+    # file: l/kustomization.yaml
+    buildMetadata: [origin
+    #               ^^^^^^ offers originAnnotations
+    `,
+    features,
+  );
+});
+
+describe('paths of a kustomization file', () => {
+  testMarks(
+    `
+    # file: prod/kustomization.yaml
+    resources:
+    - ../ba
+    # ^^^^^ offers ../base
+    - ../base/
+    # ^^^^^^^^ offers ../base/service.yaml ../base/web.yaml
+    - pa
+    # ^^ offers patch.yaml
+    components:
+    - ../h
+    # ^^^^ offers ../ha ../ha/
+    patches:
+    - path: pat
+      #     ^^^ offers patch.yaml
+    configMapGenerator:
+    - name: files
+      files: [rou
+      #       ^^^ offers routes.json
+    # file: prod/patch.yaml
+    kind: Deployment
+    # file: prod/routes.json
+    {}
+    # file: ha/kustomization.yaml
+    kind: Component
+    apiVersion: kustomize.config.k8s.io/v1alpha1
+    nameSuffix: -ha
+    # file: top/kustomization.yaml
+    resources: [../prod]
+    # file: other/kustomization.yaml
+    resources:
+    - ../
+    # ^^^ offers ../base ../base/ ../ha/ ../other/ ../prod/ ../top ../top/
+    - ../prod
+    - ../to
+    # ^^^^^ offers ../top ../top/
+    ${base.trim().replaceAll('\n  ', '\n    ')}
+    `,
+    features,
+  );
+});
+
+describe('what a layer can change is offered from the layers below', () => {
+  testMarks(
+    `
+    # file: prod/kustomization.yaml
+    resources: [../base]
+    patches:
+    - target:
+        kind: De
+        #     ^^ offers Deployment
+    - target:
+        kind: Service
+        name: we
+        #     ^^ offers web-http
+    - target: { kind: ConfigMap, name: se
+      #                                ^^ offers settings
+    - patch: |-
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: w
+          #     ^ offers web
+    - patch: |-
+        kind: Deployment
+        metadata: { name: web }
+        spec:
+          re
+        # ^^ offers replicas
+    - patch: |-
+        kind: Deployment
+        metadata: { name: web }
+        spec:
+          template:
+            spec:
+              containers:
+              - name: proxy
+                a
+              # ^ offers args
+    - patch: |-
+        kind: Deployment
+        metadata: { name: web }
+        spec:
+          template:
+            spec:
+              containers:
+              - name: pr
+                #     ^^ offers proxy
+    images:
+    - name: reg
+      #     ^^^ offers registry.example.com/web
+    - name: en
+      #     ^^ offers envoy
+    replicas:
+    - name: w
+      #     ^ offers web
+    replacements:
+    - source: { kind: Deployment, name: web, fieldPath: spec.re
+      #                                                 ^^^^^^^ offers spec.replicas
+    - source: { kind: Service }
+      targets:
+      - select: { kind: Deployment, name: w
+        #                                 ^ offers web
+        fieldPaths:
+        - spec.template.spec.containers.[name=app].i
+        # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ offers spec.template.spec.containers.[name=app].image
+    namespace: sh
+    #          ^^ offers shop
+    # file: stage/kustomization.yaml
+    resources: [../base]
+    patches: [{ path: patch.yaml }]
+    # file: stage/patch.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: w
+      #     ^ offers web
+    spec:
+      rep
+    # ^^^ offers replicas
+    ${base.trim().replaceAll('\n  ', '\n    ')}
+    `,
+    features,
+  );
+});
+
+describe('objects of controllers are completed from the fleet', () => {
+  testMarks(
+    `
+    # file: .strata/clusters.yaml
+    clusters:
+    - { name: prod-eu-1, environment: production, server: 'https://eu.example.com', labels: { tier: gold, region: eu } }
+    - { name: stage-eu-1, environment: staging, labels: { tier: silver } }
+    # file: argocd/projects.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: AppProject
+    metadata: { name: shop, namespace: argocd }
+    # file: argocd/app.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: web, namespace: argocd }
+    spec:
+      project: sh
+      #        ^^ offers shop
+      source:
+        repoURL: https://git.example.com/a/b
+        path: base
+        #     ^^ offers base base/
+      destination:
+        name: prod
+        #     ^^^^ offers prod-eu-1
+    # file: argocd/other.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: other, namespace: argocd }
+    spec:
+      destination: { server: 'https
+      #                       ^^^^^ offers https://eu.example.com
+    # file: argocd/set.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: ApplicationSet
+    metadata: { name: all, namespace: argocd }
+    spec:
+      generators:
+      - clusters:
+          selector:
+            matchLabels:
+              ti
+            # ^^ offers tier
+    # file: argocd/set2.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: ApplicationSet
+    metadata: { name: all2, namespace: argocd }
+    spec:
+      generators:
+      - clusters:
+          selector:
+            matchLabels:
+              tier: g
+              #     ^ offers gold
+            matchExpressions:
+            - { key: reg
+              #      ^^^ offers region
+    # file: argocd/set3.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: ApplicationSet
+    spec:
+      generators:
+      - clusters:
+          selector:
+            matchExpressions:
+            - key: tier
+              operator: In
+              #         ^^ offers In
+              values: [sil
+              #        ^^^ offers silver
+    # file: flux/source.yaml
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    metadata: { name: fleet, namespace: flux-system }
+    # file: flux/apps.yaml
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: apps, namespace: flux-system }
+    spec:
+      path: ./ba
+      #     ^^^^ offers ./base ./base/
+      sourceRef:
+        kind: GitRepository
+        name: fl
+        #     ^^ offers fleet
+      dependsOn:
+      - name: ap
+        #     ^^ offers apps
+    ${base.trim().replaceAll('\n  ', '\n    ')}
+    `,
+    features,
+  );
+});
