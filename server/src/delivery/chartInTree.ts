@@ -1,5 +1,5 @@
 import type { ChartFolder } from '../helm/loadChart.ts';
-import { readyChart, type ReadyChart } from '../helm/renderRelease.ts';
+import { readyArchive, readyChart, type ReadyChart } from '../helm/renderRelease.ts';
 import { contentQuery, joinPath, resolvedQuery } from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import type { Query, Reader } from '../query/database.ts';
@@ -35,8 +35,16 @@ function resolved(
   return path === undefined ? undefined : reader.get(resolvedQuery, path);
 }
 
-/** The chart in a folder of the tree, read once for all releases of it: values that change outside of it cost no reading. */
+/**
+ * The chart in a folder or an archive of the tree, read once for all releases of it: values that change outside of it cost no
+ * reading.
+ */
 export const readyChartQuery: Query<FileId, ReadyChart> = {
   name: 'readyChart',
-  compute: (folder, reader) => readyChart(chartInTree(reader, folder)),
+  compute: (place, reader) => {
+    const found = reader.get(resolvedQuery, place);
+    if (found?.kind !== 'file') return readyChart(chartInTree(reader, place));
+    const content = reader.get(contentQuery, found.path);
+    return readyArchive(content?.kind === 'bytes' ? content.bytes : new Uint8Array());
+  },
 };

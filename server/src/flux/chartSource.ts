@@ -16,14 +16,23 @@ export type ChartLocation = Located & { readonly chart: string | undefined };
  * helmchart_controller.go `reconcileSource`.
  */
 export function chartSource(release: HelmRelease, context: SourceContext): ChartLocation {
-  const { chart, chartRef } = release;
-  if (chartRef === undefined) return chart ? chartOf(chart, context) : nowhere;
+  const { chartRef } = release;
+  const template = chartTemplate(release, context.objects);
+  if (template !== undefined) return chartOf(template, context);
+  if (chartRef === undefined) return nowhere;
   if (chartRef.kind !== 'HelmChart') return artifactChart(locate(chartRef, '', context));
-  const named = chartObject(chartRef, context.objects);
-  if (named !== undefined) return chartOf(named, context);
   const { kind, namespace, name } = chartRef;
   const why = reason('source.missing', { kind, name: `${namespace}/${name}` });
   return { ...nowhere, why };
+}
+
+/** What is asked of the source of a chart: by the release itself, or by the HelmChart that it names. */
+export function chartTemplate(
+  { chart, chartRef }: HelmRelease,
+  objects: FleetObjects,
+): HelmChartTemplate | undefined {
+  if (chartRef === undefined) return chart;
+  return chartRef.kind === 'HelmChart' ? chartObject(chartRef, objects) : undefined;
 }
 
 const nowhere: ChartLocation = {

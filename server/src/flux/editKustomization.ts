@@ -13,7 +13,8 @@ import { problem, type Problem } from '../text/problem.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import type { FluxImage, FluxKustomization, FluxSelector } from './kustomization.ts';
+import type { PostRenderer } from './helmRelease.ts';
+import type { FluxImage, FluxKustomization, FluxPatch, FluxSelector } from './kustomization.ts';
 import type { RootFile } from './rootFile.ts';
 import { isLocalRelativePath } from './sourcePath.ts';
 
@@ -29,13 +30,7 @@ export function editKustomization(
   found: RootFile,
   reader: Reader,
 ): Target | Problem {
-  const places: SourcePointer[] = [];
-  const write: Write = {
-    place: (at) => firstWrittenOrdinal + places.push(at) - 1,
-    text: ({ value, at }) => ({ value, ordinal: write.place(at) }),
-    optional: (placed) =>
-      placed === undefined || placed.value === '' ? undefined : write.text(placed),
-  };
+  const { write, places } = newWrite();
   const failures: Problem[] = [...object.problems];
   const written = edit(startOf(found, object, write), object, write);
   const components = keptComponents(object, found, reader, failures).map(write.text);
@@ -56,6 +51,53 @@ export function editKustomization(
   if (kustomization === undefined)
     return failures[0] ?? problem('kustomization.empty', {}, object.at);
   return { kind: 'target', root: found.root, source, kustomization, failures, notes: [] };
+}
+
+/**
+ * The kustomization that a post-renderer makes around the objects of a release, which come in from outside; `undefined`
+ * where it changes nothing.
+ * Source: helm-controller v1.4.0 internal/postrender/kustomize.go `Run`.
+ */
+export function postRenderTarget(
+  { patches, images }: PostRenderer,
+  { file, root }: Pick<ResourceSource, 'file' | 'root'>,
+): Target | undefined {
+  const { write, places } = newWrite();
+  const { kustomization, problems } = completeWritten({
+    ...emptyWritten,
+    patches: joined(
+      undefined,
+      patches.map((patch) => writePatch(patch, write)),
+    ),
+    images: mergeImages(undefined, images, write),
+  });
+  if (kustomization === undefined) return undefined;
+  const elsewhere = { from: firstWrittenOrdinal, places };
+  const source: ResourceSource = { file, inside: [], root, elsewhere };
+  const failures = problems.map(({ code, parameters, ordinal }) =>
+    problem(code, parameters, pointerTo(source, ordinal)),
+  );
+  return { kind: 'target', root, source, kustomization, failures, notes: [] };
+}
+
+function newWrite(): { readonly write: Write; readonly places: readonly SourcePointer[] } {
+  const places: SourcePointer[] = [];
+  const write: Write = {
+    place: (at) => firstWrittenOrdinal + places.push(at) - 1,
+    text: ({ value, at }) => ({ value, ordinal: write.place(at) }),
+    optional: (placed) =>
+      placed === undefined || placed.value === '' ? undefined : write.text(placed),
+  };
+  return { write, places };
+}
+
+function writePatch({ at, patch, target }: FluxPatch, write: Write): Patch {
+  return {
+    ...noPatch,
+    ordinal: write.place(at),
+    patch: write.optional(patch),
+    target: target && selectorOf(target, write),
+  };
 }
 
 /** Notes the places of what is written. */
@@ -107,12 +149,7 @@ function edit(
     nameSuffix: set(spec.nameSuffix, start.nameSuffix),
     patches: joined(
       start.patches,
-      spec.patches.map(({ at, patch, target }) => ({
-        ...noPatch,
-        ordinal: write.place(at),
-        patch: write.optional(patch),
-        target: target && selectorOf(target, write),
-      })),
+      spec.patches.map((patch) => writePatch(patch, write)),
     ),
     patchesStrategicMerge: joined(
       start.patchesStrategicMerge,

@@ -76,6 +76,8 @@ function traced(
 ): TracedSource {
   const { repository, revision, place, chart, certainty, why } = found;
   const entry = place && artifactReader(reader, place.scope).get(resolvedQuery, place.path);
+  const isArchive = build === 'helm' && entry?.kind === 'file' && entry.path.endsWith('.tgz');
+  const pathExists = entry?.kind === 'directory' || isArchive;
   return {
     source: {
       repository,
@@ -83,13 +85,13 @@ function traced(
       revision,
       isFollowed: place?.isFollowed === true,
       path: place?.path,
-      pathExists: entry?.kind === 'directory',
+      pathExists,
       build,
       chart,
       ref: undefined,
     },
     scope: place?.scope,
-    ...whatIsWrong(place, entry?.kind === 'directory', { certainty, why }),
+    ...whatIsWrong(place, pathExists, { certainty, why }),
   };
 }
 

@@ -32,6 +32,12 @@ export interface HelmRelease extends FluxObject {
   /** Merged in order, below `values`. */
   readonly valuesFrom: readonly ValuesReference[];
   readonly postRenderers: readonly PostRenderer[];
+  /** Whether post-renderers see hooks, as Helm 4 has it. Source: helmrelease_types.go `PostRenderStrategy`. */
+  readonly postRendersHooks: boolean;
+  /** Whether custom resource definitions of `crds/` are applied, at an installation or later. */
+  readonly appliesDefinitions: boolean;
+  /** Whether the tests of the chart are run. */
+  readonly runsTests: boolean;
   readonly commonMetadata: CommonMetadata;
   readonly dependsOn: readonly FluxDependency[];
   readonly kubeConfig: KubeConfigReference | undefined;
@@ -100,6 +106,9 @@ export function readHelmRelease(resource: Resource): HelmRelease | undefined {
       patches: readPatches(entry.map('kustomize')),
       images: readImages(entry.map('kustomize')),
     })),
+    postRendersHooks: spec?.text('postRenderStrategy')?.value !== 'nohooks',
+    appliesDefinitions: policyOf(spec, 'install', 'Create') || policyOf(spec, 'upgrade', 'Skip'),
+    runsTests: spec?.map('test')?.flag('enable')?.value === true,
     commonMetadata: readCommonMetadata(spec),
     dependsOn: (spec?.list('dependsOn') ?? []).map((entry) => ({
       ...readReference(entry, 'HelmRelease', namespace),
@@ -109,6 +118,15 @@ export function readHelmRelease(resource: Resource): HelmRelease | undefined {
     serviceAccountName: spec?.text('serviceAccountName'),
     suspend: spec?.flag('suspend'),
   };
+}
+
+/** Whether definitions are applied at an action. Source: helmrelease_types.go `CRDsPolicy`. */
+function policyOf(
+  spec: ObjectReader | undefined,
+  action: 'install' | 'upgrade',
+  usual: string,
+): boolean {
+  return (spec?.map(action)?.text('crds')?.value ?? usual) !== 'Skip';
 }
 
 /** Reads a chart as a release or a HelmChart asks for it. */

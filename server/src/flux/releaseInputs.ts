@@ -37,16 +37,25 @@ export type ValuesLayer =
       readonly ignoresMissing: boolean;
     }
   /** A YAML text in a ConfigMap or Secret, in bytes. */
-  | { readonly kind: 'text'; readonly text: ByteText; readonly at: SourcePointer }
+  | {
+      readonly kind: 'text';
+      /** The object and the key. */
+      readonly name: string;
+      readonly text: ByteText;
+      readonly isSecret: boolean;
+      readonly at: SourcePointer;
+    }
   /**
    * One value of a ConfigMap or Secret, put at a path as `--set` puts it (`--set-string` where it stands between quotes);
    * a literal one is put there as it is. What `map` gives is merged in before it.
    */
   | {
       readonly kind: 'path';
+      readonly name: string;
       readonly path: Placed<string>;
       readonly text: ByteText;
       readonly isLiteral: boolean;
+      readonly isSecret: boolean;
       readonly at: SourcePointer;
     }
   /** `spec.values`. */
@@ -111,11 +120,13 @@ function referencedValue(
   }
   if (entry.unknown !== undefined) return { kind: 'gap', gap: entry.unknown };
   const { value: text, at: place } = entry;
+  const isSecret = kind === 'Secret';
+  const common = { name: `${kind}/${namespace}/${name}#${key}`, text, isSecret, at: place };
   const isWhole = targetPath === undefined || targetPath.value === '';
   return {
     kind: 'layer',
     layer: isWhole
-      ? { kind: 'text', text, at: place }
-      : { kind: 'path', path: targetPath, text, isLiteral: literal?.value === true, at: place },
+      ? { kind: 'text', ...common }
+      : { kind: 'path', path: targetPath, isLiteral: literal?.value === true, ...common },
   };
 }

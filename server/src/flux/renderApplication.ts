@@ -31,9 +31,9 @@ export function renderFluxApplication(
   { object, source }: Pick<TracedApplication, 'object' | 'source'>,
   options: FleetRenderOptions,
 ): RenderedKustomization | (RenderedRelease & { readonly kind: 'rendered' }) | PendingTarget {
-  return object.kind === 'HelmRelease'
-    ? { kind: 'rendered', ...renderHelmRelease(object, { objects: options.objects, source }) }
-    : renderFromSource(object, source, options);
+  if (object.kind !== 'HelmRelease') return renderFromSource(object, source, options);
+  const { reader, objects, memo } = options;
+  return { kind: 'rendered', ...renderHelmRelease(object, { reader, objects, source, memo }) };
 }
 
 function renderFromSource(

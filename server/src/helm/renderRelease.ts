@@ -1,10 +1,11 @@
+import { readArchive } from './archive.ts';
 import { defaultCapabilities, type Capabilities, type KubeVersion } from './capabilities.ts';
 import type { Chart } from './chart.ts';
 import { createChartTrace, type ChartTrace } from './chartTrace.ts';
 import { fileText } from './chartFile.ts';
 import type { ChartInputs } from './deployers/chartInputs.ts';
-import { layerValues } from './layerValues.ts';
-import { loadChartFolder, type ChartFolder, type LoadedChart } from './loadChart.ts';
+import { layerValues, type LayeredValues } from './layerValues.ts';
+import { loadChartFolder, loadFiles, type ChartFolder, type LoadedChart } from './loadChart.ts';
 import { manifestOrigins, type ManifestLine } from './manifestOrigins.ts';
 import type { TemplatePlace } from '../template/lineOrigins.ts';
 import type { Hook, Manifest } from './manifests.ts';
@@ -29,6 +30,14 @@ export interface ReadyChart {
 export function readyChart(folder: ChartFolder): ReadyChart {
   const places: ValuePlaces = new WeakMap();
   return { loaded: loadChartFolder(folder, places), places, parsed: new Map() };
+}
+
+/** Reads the archive of a chart. Source: Helm v4.2.3 pkg/chart/v2/loader/archive.go `LoadArchive`. */
+export function readyArchive(bytes: Uint8Array): ReadyChart {
+  const places: ValuePlaces = new WeakMap();
+  const unpacked = readArchive(bytes);
+  const loaded = 'problem' in unpacked ? unpacked : loadFiles(unpacked.files, '', places);
+  return { loaded, places, parsed: new Map() };
 }
 
 /** One release of a chart. */
@@ -90,10 +99,7 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     return { kind: 'gap', reason: 'chart', message: loaded.problem };
   }
   const layered = layerValues(release.inputs.layers, places);
-  const own =
-    release.inputs.ownValues === undefined
-      ? { values: loaded.chart.values }
-      : layerValues(release.inputs.ownValues, places);
+  const own = ownValuesOf(loaded.chart, release.inputs, places);
   if ('problem' in layered || 'problem' in own) {
     const message = 'problem' in layered ? layered.problem : 'problem' in own ? own.problem : '';
     return { kind: 'gap', reason: 'values', message };
@@ -126,6 +132,17 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     unchecked: rendered.unchecked,
     unused: traced === undefined ? [] : unusedValues(layered.values, traced.values, rendered.chart),
   };
+}
+
+/** The chart's own values, or those that take their place; where these are empty nothing is replaced. */
+export function ownValuesOf(
+  chart: Chart,
+  { ownValues }: ChartInputs,
+  places: ValuePlaces,
+): LayeredValues {
+  const own = ownValues === undefined ? undefined : layerValues(ownValues, places);
+  const isEmpty = own === undefined || ('values' in own && own.values.entries.size === 0);
+  return isEmpty ? { values: chart.values } : own;
 }
 
 function capabilitiesOf({ kubeVersion, apiVersions }: ChartRelease): Capabilities {

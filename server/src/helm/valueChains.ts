@@ -5,7 +5,7 @@ import type { ChartInputs, IgnoredReason } from './deployers/chartInputs.ts';
 import { processDependencies } from './dependencies.ts';
 import { layerValues, nameOfLayer, type ValuesLayer } from './layerValues.ts';
 import type { ValuePlace, ValuePlaces } from './readValues.ts';
-import type { ReadyChart } from './renderRelease.ts';
+import { ownValuesOf, type ReadyChart } from './renderRelease.ts';
 
 /** A key of merged values with all layers that write it. */
 export interface ValueChain {
@@ -38,13 +38,15 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
     return loaded;
   }
   const given = layerValues(inputs.layers, places);
-  const own = inputs.ownValues === undefined ? undefined : layerValues(inputs.ownValues, places);
-  if ('problem' in given || (own !== undefined && 'problem' in own)) {
-    return 'problem' in given
-      ? given
-      : { problem: own !== undefined && 'problem' in own ? own.problem : '' };
+  const own = ownValuesOf(loaded.chart, inputs, places);
+  if ('problem' in given) {
+    return given;
   }
-  const chart = own === undefined ? loaded.chart : { ...loaded.chart, values: own.values };
+  if ('problem' in own) {
+    return own;
+  }
+  const isReplaced = own.values !== loaded.chart.values;
+  const chart = isReplaced ? { ...loaded.chart, values: own.values } : loaded.chart;
   const processed = processDependencies(chart, given.values);
   const coalesced =
     'problem' in processed ? processed : coalesceValues(processed.chart, given.values, 'coalesce');
@@ -55,7 +57,7 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
     ...inputs.layers.toReversed().map((layer) => writtenBy(layer, places, undefined)),
     ...inputs.ignored.map(({ layer, reason }) => writtenBy(layer, places, reason)),
     ...(inputs.ownValues ?? []).toReversed().map((layer) => writtenBy(layer, places, undefined)),
-    ...defaultsOf(processed.chart, chart, [], inputs.ownValues !== undefined),
+    ...defaultsOf(processed.chart, chart, [], isReplaced),
   ];
   const { values } = coalesced;
   const chains = leavesOf([values, ...written.map((each) => each.values)]).map((keys) =>

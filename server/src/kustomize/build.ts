@@ -108,6 +108,8 @@ export interface BuildOptions {
   readonly version?: string | undefined;
   /** The root as a controller has edited it; default: as its own kustomization file says. */
   readonly target?: Target | undefined;
+  /** Objects that are there before those of an edited root. */
+  readonly given?: readonly Resource[] | undefined;
 }
 
 /** Builds a root. */
@@ -166,7 +168,7 @@ function accumulateEdited(
   target: Target,
   schemas: BuildSchemas,
   tracking: Tracking | undefined,
-  { reader, restrictions, memo }: BuildOptions,
+  { reader, restrictions, memo, given = [] }: BuildOptions,
 ): Accumulated {
   const { root } = target;
   const report = newCollector();
@@ -176,7 +178,7 @@ function accumulateEdited(
     ? [root]
     : undefined;
   const environment = { reader, restrictions, schemas, memo, report, chain, tracking };
-  const start = { resources: [], config: emptyTransformerConfig, vars: new Map() };
+  const start = { resources: given, config: emptyTransformerConfig, vars: new Map() };
   const state = accumulateTarget(target, start, environment);
   return { ...state, ...report.findings(), memo };
 }

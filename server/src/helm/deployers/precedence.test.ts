@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writeJson } from '../../template/functions/json.ts';
-import { dictValue, stringValue, type MapValue } from '../../template/value.ts';
+import { dictValue, listValue, stringValue, type MapValue } from '../../template/value.ts';
 import { coalesceValues } from '../coalesce.ts';
 import { layerValues } from '../layerValues.ts';
 import { loadFiles } from '../loadChart.ts';
@@ -268,6 +268,57 @@ describe('Flux', () => {
       { k: 1 },
     ],
     ['an empty list of valuesFiles replaces nothing', { valuesFiles: [] }, { x: 'chart' }],
+    [
+      'a target path wins over a map that only the inline values bring',
+      {
+        valuesFrom: [{ name: 'a', text: 'from', targetPath: 'm.a' }],
+        values: dictValue([['m', dictValue([['a', stringValue('inline')]])]]),
+      },
+      { x: 'chart', m: { a: 'from' } },
+    ],
+    [
+      'a target path yields to a map that values of references bring as well',
+      {
+        valuesFrom: [
+          { name: 'a', text: 'm: {b: 1}' },
+          { name: 'b', text: 'from', targetPath: 'm.a' },
+        ],
+        values: dictValue([['m', dictValue([['a', stringValue('inline')]])]]),
+      },
+      { x: 'chart', m: { a: 'inline', b: 1 } },
+    ],
+    [
+      'of two target paths in one map the first one wins over the inline values',
+      {
+        valuesFrom: [
+          { name: 'a', text: 'one', targetPath: 'm.a' },
+          { name: 'b', text: 'two', targetPath: 'm.b' },
+        ],
+        values: dictValue([
+          [
+            'm',
+            dictValue([
+              ['a', stringValue('inline')],
+              ['b', stringValue('inline')],
+            ]),
+          ],
+        ]),
+      },
+      { x: 'chart', m: { a: 'one', b: 'inline' } },
+    ],
+    [
+      'a target path wins inside of a list of the inline values',
+      {
+        valuesFrom: [{ name: 'a', text: 'from', targetPath: 'm[0].a' }],
+        values: dictValue([['m', listValue([dictValue([['a', stringValue('inline')]])])]]),
+      },
+      { x: 'chart', m: [{ a: 'from' }] },
+    ],
+    [
+      'a literal is put in as it is',
+      { valuesFrom: [{ name: 'a', text: '{1,2}', targetPath: 'k', isLiteral: true }] },
+      { x: 'chart', k: '{1,2}' },
+    ],
     ['null inline takes a key away', { values: dictValue([['x', { kind: 'nil' }]]) }, {}],
     ['null of valuesFrom takes a key away', { valuesFrom: [{ name: 'a', text: 'x: null' }] }, {}],
     [
