@@ -1,11 +1,20 @@
 /*
  * A memo database: values that are computed from inputs and from each other, remembered with what they read, and
- * computed again only where something they read has changed. After a change every remembered value is checked first: if
- * all that it read is the same, it stands (early cut-off); a value that comes out equal to the old one stops the change
- * from going further.
+ * computed again only where something they read has changed. A change marks all that rests on it; a marked value is checked
+ * when it is asked for: if all that it read is the same, it stands (early cut-off), and a value that comes out equal to the
+ * old one stops the change from going further. So a change costs what rests on it, and not what there is.
  */
 
-import { isLacking, newSlot, tableOf, type FixedSlot, type Slot, type Slots } from './slot.ts';
+import {
+  isLacking,
+  markReaders,
+  newSlot,
+  setReads,
+  tableOf,
+  type FixedSlot,
+  type Slot,
+  type Slots,
+} from './slot.ts';
 
 /** Whether two values of a query are the same for those who read them. */
 export type Equality<V> = (a: V, b: V) => boolean;
@@ -104,6 +113,7 @@ export class Database implements Reader {
     slot.value = value;
     slot.changedAt = this.family.revision;
     slot.verifiedAt = this.family.revision;
+    markReaders(slot);
   }
 
   /**
@@ -232,9 +242,10 @@ export class Database implements Reader {
     const isSame = reads.every((own, index) => this.isSameAs(own, model.reads?.[index]));
     slot.computing = false;
     if (!isSame) return;
-    slot.reads = reads;
+    setReads(slot, reads);
     slot.verifiedAt = this.family.revision;
     slot.changedAt = this.family.revision;
+    slot.stale = false;
     if (slot.droppable) this.touch(slot);
   }
 
@@ -262,7 +273,7 @@ export class Database implements Reader {
   private refresh(slot: Slot, wanted: boolean): void {
     const { compute } = slot;
     if (compute === undefined) return;
-    if (slot.verifiedAt === this.family.revision && (slot.hasValue || !wanted)) {
+    if (!slot.stale && (slot.hasValue || !wanted)) {
       if (wanted && slot.droppable) this.touch(slot);
       return;
     }
@@ -272,6 +283,7 @@ export class Database implements Reader {
     }
     if (slot.reads !== undefined && this.unchangedSince(slot) && (slot.hasValue || !wanted)) {
       slot.verifiedAt = this.family.revision;
+      slot.stale = false;
       slot.lacks = isLacking(slot);
       this.options.observer?.reused?.(slot.name, slot.key);
       if (slot.droppable && slot.hasValue) this.touch(slot);
@@ -305,7 +317,8 @@ export class Database implements Reader {
       if (!(slot.hasValue && slot.same(slot.value, value))) slot.value = value;
       slot.hasValue = true;
       slot.verifiedAt = this.family.revision;
-      slot.reads = dedupe(this.reads);
+      slot.stale = false;
+      setReads(slot, dedupe(this.reads));
       slot.needs = this.slotNeeds;
       slot.lacks = isLacking(slot);
     } finally {

@@ -4,8 +4,12 @@ import type { Need, Reader } from './database.ts';
 export interface Slot {
   /** The revision in which the value last changed for its readers. */
   changedAt: number;
-  /** The revision in which the slot was last known to be up to date. */
+  /** The revision in which the slot was last found to be up to date. */
   verifiedAt: number;
+  /** Whether an input that it rests on was set since then; without that it is up to date still. */
+  stale: boolean;
+  /** Who read it when they were last computed: one, a few, or many. */
+  readers: Slot | Slot[] | Set<Slot> | undefined;
   value: unknown;
   hasValue: boolean;
   /** What the last computation read, in order; `undefined` for an input. */
@@ -59,6 +63,8 @@ export function newSlot(fixed: FixedSlot): Slot {
     initial: fixed.initial,
     changedAt: 0,
     verifiedAt: 0,
+    stale: true,
+    readers: undefined,
     value: undefined,
     hasValue: false,
     reads: undefined,
@@ -66,6 +72,53 @@ export function newSlot(fixed: FixedSlot): Slot {
     lacks: false,
     computing: false,
   };
+}
+
+/** Sets what a slot has read, and tells those slots. */
+export function setReads(slot: Slot, reads: readonly Slot[]): void {
+  const old = slot.reads;
+  if (old !== undefined && isSameList(old, reads)) return;
+  slot.reads = reads;
+  const gone = new Set(old);
+  for (const read of reads) if (!gone.delete(read)) addReader(read, slot);
+  for (const read of gone) removeReader(read, slot);
+}
+
+function isSameList(a: readonly Slot[], b: readonly Slot[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index]);
+}
+
+/** How many readers stand in a list; with more, finding one to remove would take long. */
+const few = 16;
+
+function addReader(slot: Slot, reader: Slot): void {
+  const { readers } = slot;
+  if (readers === undefined) slot.readers = reader;
+  else if (readers instanceof Set) readers.add(reader);
+  else if (!Array.isArray(readers)) slot.readers = [readers, reader];
+  else if (readers.length < few) readers.push(reader);
+  else slot.readers = new Set([...readers, reader]);
+}
+
+function removeReader(slot: Slot, reader: Slot): void {
+  const { readers } = slot;
+  if (readers === reader) slot.readers = undefined;
+  else if (readers instanceof Set) readers.delete(reader);
+  else if (Array.isArray(readers)) slot.readers = readers.filter((one) => one !== reader);
+}
+
+/** Marks all that rests on a slot, which is another one now. What is marked already has marked what rests on it. */
+export function markReaders(changed: Slot): void {
+  const queue = [changed];
+  for (let slot = queue.pop(); slot !== undefined; slot = queue.pop()) {
+    const { readers } = slot;
+    if (readers === undefined) continue;
+    for (const reader of Array.isArray(readers) || readers instanceof Set ? readers : [readers]) {
+      if (reader.stale) continue;
+      reader.stale = true;
+      queue.push(reader);
+    }
+  }
 }
 
 /** Whether something is lacking, told by what was read, which is up to date. */
