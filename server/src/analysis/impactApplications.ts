@@ -58,7 +58,10 @@ export function applicationPairs(
   before: ReachedFleet,
   after: ReachedFleet,
 ): readonly ApplicationPair[] {
-  const { pairs, left } = pairUp(before.fleet.applications, after.fleet.applications);
+  const isSame = before.fleet.applications === after.fleet.applications;
+  const { pairs, left } = isSame
+    ? { pairs: sameOnBothSides(before, after), left: [] }
+    : pairUp(before.fleet.applications, after.fleet.applications);
   return [...pairs, ...left.map((one): Pair => [one, undefined])].flatMap(([old, fresh]) => {
     const objectChanged = !sameObject(old, fresh);
     const isReached =
@@ -74,6 +77,17 @@ export function applicationPairs(
 }
 
 type Pair = readonly [Application | undefined, Application | undefined];
+
+/** The applications of a fleet that no change made another one, as far as the change may concern them. */
+function sameOnBothSides(before: ReachedFleet, after: ReachedFleet): readonly Pair[] {
+  const builds = [...after.argoBuilds].filter(([one, key]) => before.argoBuilds.get(one) !== key);
+  const others = new Set(builds.map(([namespace]) => namespace));
+  return after.fleet.applications.flatMap((one): readonly Pair[] => {
+    const { key, controller, namespace } = one;
+    const isReached = before.reached.has(key) || after.reached.has(key);
+    return isReached || (controller === 'argocd' && others.has(namespace)) ? [[one, one]] : [];
+  });
+}
 
 /** Pairs by key, then by names and cluster, then by names alone: what is called the same, but goes elsewhere, has moved. */
 function pairUp(

@@ -1,22 +1,18 @@
 import { buildKey, builtQuery } from '../kustomize/build.ts';
-import { contentIdOf } from '../kustomize/files.ts';
 import { fileObjectsQuery } from '../kustomize/objects.ts';
 import { Resource } from '../kustomize/resource.ts';
-import type { Query, Reader } from '../query/database.ts';
+import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { layersQuery } from './layers.ts';
+import type { MentioningFiles } from './mentions.ts';
 import { directReadersQuery } from './namedFiles.ts';
-import { treePathsInput } from './treePaths.ts';
 
 /**
  * The objects that come out where files mention something: as the roots render them that nobody builds on, or as a file has
- * them that no root reads. `mentions` tells by a content alone whether it may matter.
+ * them that no root reads. `mentioning` finds the files that may matter.
  */
-export function topObjects(reader: Reader, mentions: Query<string, boolean>): readonly Resource[] {
-  const files = reader.read(treePathsInput, '').filter((path) => {
-    const content = /\.ya?ml$/.test(path) ? contentIdOf(reader, path) : undefined;
-    return content !== undefined && reader.get(mentions, content);
-  });
+export function topObjects(reader: Reader, mentioning: MentioningFiles): readonly Resource[] {
+  const files = mentioning(reader);
   if (files.length === 0) return [];
   const readers = reader.get(directReadersQuery, '');
   const roots = topRoots(

@@ -7,6 +7,7 @@ import {
 import { readContent } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { configQuery } from '../config/configFile.ts';
+import { filesMentioning } from '../mentions.ts';
 import { topObjects } from '../topObjects.ts';
 
 /** Whether a content may hold settings of an instance of Argo CD, told by its text alone. */
@@ -22,11 +23,13 @@ const mentionsSettingsQuery: Query<string, boolean> = {
   },
 };
 
+const settingsFiles = filesMentioning(mentionsSettingsQuery);
+
 /** The settings of all instances of Argo CD that the tree holds. */
 export const argoSettingsQuery: Query<'', readonly ArgoSettings[]> = {
   name: 'argoSettings',
   compute: (_key, reader) =>
-    topObjects(reader, mentionsSettingsQuery).flatMap((one) => readArgoSettings(one) ?? []),
+    topObjects(reader, settingsFiles).flatMap((one) => readArgoSettings(one) ?? []),
 };
 
 /** How an instance of Argo CD builds. */
@@ -41,19 +44,33 @@ export interface ArgoBuild {
  * two that differ, nothing is known and Argo CD's defaults count.
  */
 export function argoBuildOf(reader: Reader, namespace: string): ArgoBuild {
-  const { argocd } = reader.get(configQuery, '').build;
-  const settings = settingsOf(reader.get(argoSettingsQuery, ''), namespace);
-  const options =
-    argocd.buildOptions === undefined
-      ? (settings?.buildOptions ?? readBuildOptions(undefined))
-      : readBuildOptions(argocd.buildOptions);
-  const restrictions = argocd.loadRestrictions?.value ?? options.restrictions;
-  return { options: { ...options, restrictions }, disabled: settings?.disabled ?? new Set() };
+  return reader.get(argoBuildQuery, namespace);
 }
+
+const argoBuildQuery: Query<string, ArgoBuild> = {
+  name: 'argoBuild',
+  // Every application of an instance rests on it.
+  equals: (a, b) => a.options.written?.value === b.options.written?.value && keyOf(a) === keyOf(b),
+  compute: (namespace, reader) => {
+    const { argocd } = reader.get(configQuery, '').build;
+    const settings = settingsOf(reader.get(argoSettingsQuery, ''), namespace);
+    const options =
+      argocd.buildOptions === undefined
+        ? (settings?.buildOptions ?? defaultOptions)
+        : readBuildOptions(argocd.buildOptions);
+    const restrictions = argocd.loadRestrictions?.value ?? options.restrictions;
+    return { options: { ...options, restrictions }, disabled: settings?.disabled ?? new Set() };
+  },
+};
+
+const defaultOptions = readBuildOptions(undefined);
 
 /** All that changes how Applications of a namespace are built, as one text: where it differs, what they yield may differ. */
 export function argoBuildKey(reader: Reader, namespace: string): string {
-  const { options, disabled } = argoBuildOf(reader, namespace);
+  return keyOf(argoBuildOf(reader, namespace));
+}
+
+function keyOf({ options, disabled }: ArgoBuild): string {
   const { restrictions, reorder, managedByLabel, helm } = options;
   return [restrictions, reorder, managedByLabel, helm, ...[...disabled].sort()].join(' ');
 }

@@ -6,8 +6,8 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import { layersQuery, type Layer } from '../layers.ts';
+import { filesMentioning } from '../mentions.ts';
 import { directReadersQuery } from '../namedFiles.ts';
-import { treePathsInput } from '../treePaths.ts';
 
 /** What delivers something to a cluster: objects of these types make applications. */
 const declaringTypes: ReadonlySet<string> = new Set([
@@ -58,30 +58,23 @@ const mentionsSourcesQuery: Query<string, boolean> = {
   },
 };
 
-const yamlFile = /\.(?:ya?ml|json)$/i;
+const objectFile = /\.(?:ya?ml|json)$/i;
+
+const filesWithApplications = filesMentioning(mentionsQuery, objectFile);
+const filesWithSources = filesMentioning(mentionsSourcesQuery, objectFile);
 
 /** The files that may hold objects that make applications, sorted. */
 export const mentioningFilesQuery: Query<'', readonly FileId[]> = {
   name: 'mentioningFiles',
   equals: deepEqual,
-  compute: (_key, reader) =>
-    reader.read(treePathsInput, '').filter((path) => {
-      if (!yamlFile.test(path)) return false;
-      const content = contentIdOf(reader, path);
-      return content !== undefined && reader.get(mentionsQuery, content);
-    }),
+  compute: (_key, reader) => filesWithApplications(reader),
 };
 
 /** The files that may hold sources of Flux, sorted. */
 export const sourceFilesQuery: Query<'', readonly FileId[]> = {
   name: 'sourceFiles',
   equals: deepEqual,
-  compute: (_key, reader) =>
-    reader.read(treePathsInput, '').filter((path) => {
-      if (!yamlFile.test(path)) return false;
-      const content = contentIdOf(reader, path);
-      return content !== undefined && reader.get(mentionsSourcesQuery, content);
-    }),
+  compute: (_key, reader) => filesWithSources(reader),
 };
 
 /** The roots whose build reads a file that may hold such objects. */

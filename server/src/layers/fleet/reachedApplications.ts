@@ -3,7 +3,7 @@ import type { Application, ApplicationSource } from '../../delivery/application.
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
 import { isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
 import { kustomizationFileNames } from '../../kustomize/load.ts';
-import type { Reader } from '../../query/database.ts';
+import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { foldersBelow, reachedRoots } from '../reach.ts';
 import { ownReadsQuery } from '../reachReads.ts';
@@ -20,15 +20,115 @@ export function reachedApplications(
   changed: ReadonlySet<FileId>,
 ): ReadonlySet<string> {
   const roots = reachedRoots(reader, changed, 'none');
-  const touched: Touched = { paths: [...changed], roots, rootSet: new Set(roots), reader };
+  const index = reader.get(readingIndexQuery, '');
   const reached = new Set<string>();
+  for (const path of changed) {
+    for (const reading of foldersAround(path).flatMap((one) => index.byFolder.get(one) ?? [])) {
+      if (!readsRoot(reading, reader) || isOverride(path)) reached.add(reading.key);
+    }
+    for (const key of index.byValues.get(path) ?? []) reached.add(key);
+    for (const { prefix, key } of index.patterns) if (path.startsWith(prefix)) reached.add(key);
+  }
+  for (const root of roots) {
+    for (const { key, build } of index.byFolder.get(root) ?? []) {
+      if (build === 'kustomize') reached.add(key);
+    }
+    for (const key of index.byComponent.get(root) ?? []) reached.add(key);
+    for (const reading of foldersAround(root).flatMap((one) => index.byFolder.get(one) ?? [])) {
+      if (!readsRoot(reading, reader)) reached.add(reading.key);
+    }
+  }
   // Parents stand before their children.
-  for (const application of reader.get(fleetQuery, '').applications) {
-    const { key, parent, controller } = application;
-    const isFilled = controller === 'flux' && parent !== undefined && reached.has(parent);
-    if (isFilled || readsTouched(application, touched)) reached.add(key);
+  for (const { key, parent, controller } of reader.get(fleetQuery, '').applications) {
+    if (controller === 'flux' && parent !== undefined && reached.has(parent)) reached.add(key);
   }
   return reached;
+}
+
+/** A folder that an application is made of. */
+interface Reading {
+  readonly key: string;
+  readonly build: ApplicationSource['build'];
+  /** The folder that it leads to. */
+  readonly own: FileId;
+}
+
+/** Who reads what: keys of applications. */
+interface ReadingIndex {
+  /** By the folder as it is named, and as it is. */
+  readonly byFolder: ReadonlyMap<FileId, readonly Reading[]>;
+  /** By values files. */
+  readonly byValues: ReadonlyMap<FileId, readonly string[]>;
+  /** Patterns of values files, by what stands before their first star: more than they take, and never less. */
+  readonly patterns: readonly { readonly prefix: string; readonly key: string }[];
+  /** By components that objects add to their roots. */
+  readonly byComponent: ReadonlyMap<FileId, readonly string[]>;
+}
+
+/** Made once for a fleet, so that a change costs what it reaches and not what there is. */
+const readingIndexQuery: Query<'', ReadingIndex> = {
+  name: 'readingIndex',
+  compute: (_key, reader) => {
+    const folders: [FileId, Reading][] = [];
+    const values: [string, string][] = [];
+    const components: [FileId, string][] = [];
+    for (const application of reader.get(fleetQuery, '').applications) {
+      const { key, sources, object } = application;
+      for (const { isHere, path, build } of sources) {
+        if (!isHere || path === undefined || build === 'files') continue;
+        const own = reader.get(resolvedQuery, path)?.path ?? path;
+        for (const folder of new Set([path, own])) folders.push([folder, { key, build, own }]);
+      }
+      const argo = object && readApplication(object);
+      if (argo !== undefined) {
+        values.push(...valuesPaths(argo, sources).map((one): [string, string] => [one, key]));
+      }
+      for (const folder of componentsOf(application, argo)) components.push([folder, key]);
+    }
+    const [patterns, files] = partition(values, ([path]) => isPattern(path));
+    return {
+      byFolder: valuesByKey(folders),
+      byValues: valuesByKey(files),
+      patterns: patterns.map(([path, key]) => ({ prefix: beforeStar(path), key })),
+      byComponent: valuesByKey(components),
+    };
+  },
+};
+
+function valuesByKey<T>(pairs: readonly (readonly [string, T])[]): ReadonlyMap<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const [key, value] of pairs) {
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [value]);
+    else known.push(value);
+  }
+  return found;
+}
+
+function partition<T>(
+  items: readonly T[],
+  isFirst: (item: T) => boolean,
+): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((one) => !isFirst(one))];
+}
+
+/** A path and all folders that it stands in or below. */
+function foldersAround(path: FileId): readonly FileId[] {
+  const found = [path];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    found.push(path.slice(0, end));
+  }
+  return path === '' ? found : [...found, ''];
+}
+
+/** A root is built as a whole; of any other folder, all that is in it counts, with the roots below it. */
+function readsRoot({ build, own }: Reading, reader: Reader): boolean {
+  return build === 'kustomize' && isRoot(own, reader);
+}
+
+/** Argo CD reads it beside the root. */
+function isOverride(path: FileId): boolean {
+  return /(?:^|\/)\.argocd-source[^/]*\.yaml$/.test(path);
 }
 
 /** The changed paths that an application reads: files of its folders, and of all that they build on. */
@@ -50,49 +150,11 @@ export function readsOf(
   return [...found].sort();
 }
 
-interface Touched {
-  readonly paths: readonly FileId[];
-  /** The roots whose build may see the change. */
-  readonly roots: readonly FileId[];
-  readonly rootSet: ReadonlySet<FileId>;
-  readonly reader: Reader;
-}
-
-function readsTouched(application: Application, touched: Touched): boolean {
-  const { sources, object } = application;
-  const argo = object && readApplication(object);
-  return (
-    sources.some((source) => source.isHere && folderTouched(source, touched)) ||
-    (argo !== undefined && valuesTouched(argo, sources, touched)) ||
-    componentsOf(application, argo).some((folder) => touched.rootSet.has(folder))
-  );
-}
-
-/** A root is built as a whole; of any other folder, all that is in it counts, with the roots below it. */
-function folderTouched({ path, build }: ApplicationSource, touched: Touched): boolean {
-  if (path === undefined || build === 'files') return false;
-  const own = touched.reader.get(resolvedQuery, path)?.path ?? path;
-  if (build === 'kustomize' && (touched.rootSet.has(path) || touched.rootSet.has(own))) return true;
-  const isOwn = (one: FileId): boolean => isInOrBelow(one, path) || isInOrBelow(one, own);
-  return build === 'kustomize' && isRoot(own, touched.reader)
-    ? touched.paths.some((one) => isOwn(one) && /(?:^|\/)\.argocd-source[^/]*\.yaml$/.test(one))
-    : touched.paths.some(isOwn) || touched.roots.some(isOwn);
-}
-
 /** Whether a folder has a kustomization file: without one, Flux makes one of all that is in it. */
 function isRoot(folder: FileId, reader: Reader): boolean {
   return kustomizationFileNames.some(
     (name) => reader.get(resolvedQuery, folder === '' ? name : `${folder}/${name}`) !== undefined,
   );
-}
-
-function valuesTouched(
-  argo: ArgoApplication,
-  sources: readonly ApplicationSource[],
-  { paths }: Touched,
-): boolean {
-  const named = valuesPaths(argo, sources);
-  return named.some((pattern) => paths.some((path) => matchesValues(path, pattern)));
 }
 
 /** Values files, or patterns of them: they stand beside the chart, or in another source that they name by `$name`. */
@@ -118,10 +180,13 @@ export function valuesPaths(
   });
 }
 
-/** A pattern counts by what stands before its first star: more than it takes, and never less. */
-function matchesValues(path: FileId, pattern: string): boolean {
-  const star = pattern.search(/[*?[{]/);
-  return star < 0 ? path === pattern : path.startsWith(pattern.slice(0, star));
+function isPattern(path: string): boolean {
+  return /[*?[{]/.test(path);
+}
+
+/** What stands before the first star of a pattern. */
+export function beforeStar(pattern: string): string {
+  return pattern.replace(/[*?[{].*$/s, '');
 }
 
 /** The components that the object adds to the root. */

@@ -1,6 +1,8 @@
 import { readClusterSecret, type ArgoCluster } from '../../argocd/clusterSecret.ts';
 import { readContent } from '../../kustomize/files.ts';
 import type { Query } from '../../query/database.ts';
+import { deepEqual } from '../../util/deepEqual.ts';
+import { filesMentioning } from '../mentions.ts';
 import { topObjects } from '../topObjects.ts';
 import type { SeenCluster } from './clusterRow.ts';
 
@@ -16,16 +18,17 @@ const mentionsSecretQuery: Query<string, boolean> = {
   },
 };
 
+const secretFiles = filesMentioning(mentionsSecretQuery);
+
 /**
  * The clusters that Argo CD knows by Secrets of the tree, sealed and external ones among them: as the roots render them
  * that nobody builds on, or as a file has them that no root reads.
  */
 export const clusterSecretsQuery: Query<'', readonly ArgoCluster[]> = {
   name: 'clusterSecrets',
+  equals: deepEqual,
   compute: (_key, reader) =>
-    topObjects(reader, mentionsSecretQuery).flatMap(
-      (resource) => readClusterSecret(resource) ?? [],
-    ),
+    topObjects(reader, secretFiles).flatMap((resource) => readClusterSecret(resource) ?? []),
 };
 
 /** Secrets as clusters of the table. One whose name cannot be read goes by that of its Secret, which is a guess. */
