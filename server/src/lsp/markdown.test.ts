@@ -25,6 +25,6 @@ describe('text from a repository', () => {
 
   test('a link leads to a line, and its address cannot be left', () => {
     const place = { uri: 'file:///a)>%20b.yaml', line: 7 };
-    expect(fileLink('b.yaml:7', place)).toBe('[b\\.yaml\\:7](<file:///a)%3E%20b.yaml#L7>)');
+    expect(fileLink('b.yaml:7', place)).toBe('[b\\.yaml\\:7](<file:///a%29%3E%20b.yaml#L7>)');
   });
 });

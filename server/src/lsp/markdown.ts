@@ -20,8 +20,13 @@ export function fileLink(
   words: string,
   place: { readonly uri: string; readonly line: number },
 ): string {
-  const target = `${place.uri}#L${place.line}`.replace(/[\s<>()[\]\\]/g, encodeURIComponent);
+  const target = `${place.uri}#L${place.line}`.replace(/[\s<>()[\]\\&`]/g, percent);
   return `[${escapeMarkdown(words)}](<${target}>)`;
+}
+
+/** One character as URIs have it. */
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** Texts one below the other, in one paragraph. */

@@ -21,7 +21,8 @@ export function sweeper(sweep: (signal: AbortSignal) => Promise<void>, wait = de
     running.abort();
     timer = setTimeout(() => {
       running = new AbortController();
-      void sweep(running.signal);
+      // Sweeps log their own faults; what is left is a client that is gone.
+      void sweep(running.signal).catch(() => undefined);
     }, wait);
   };
 }
