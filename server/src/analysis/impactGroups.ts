@@ -1,4 +1,5 @@
 import { groupBy } from '../util/groupBy.ts';
+import type { ApplicationRow } from './impactApplicationRows.ts';
 import type { ImpactDocument, RootRow } from './impactDocument.ts';
 import type { FieldRow, RenderRow, ResourceRow } from './impactRows.ts';
 
@@ -41,9 +42,16 @@ export const words: Readonly<Record<RootRow['status'], string>> = {
   touched: 'touched, output equal',
 };
 
-/** The roots with something to tell, by what matters most; those that are only touched are left out. */
-export function groupRoots({ roots }: Pick<ImpactDocument, 'roots'>): readonly RootGroup[] {
-  const told = roots.filter(
+/**
+ * The roots with something to tell, by what matters most; those that are only touched are left out. An application whose
+ * change no root tells, such as that of a chart, stands for itself.
+ */
+export function groupRoots({
+  roots,
+  applications,
+}: Pick<ImpactDocument, 'roots' | 'applications'>): readonly RootGroup[] {
+  const known = new Set(roots.map(({ root }) => root));
+  const told = [...roots, ...applications.flatMap((row) => ownRow(row, known))].filter(
     ({ status, resources }) => status !== 'touched' || resources.length > 0,
   );
   const groups = [...groupBy(told, sameText).values()].flatMap((rows): readonly RootGroup[] => {
@@ -55,6 +63,17 @@ export function groupRoots({ roots }: Pick<ImpactDocument, 'roots'>): readonly R
       order.indexOf(a.row.status) - order.indexOf(b.row.status) ||
       (nameOf(a.row.root) < nameOf(b.row.root) ? -1 : 1),
   );
+}
+
+/** An application in the place of a root; its dangers are told with its cluster. */
+function ownRow(row: ApplicationRow, roots: ReadonlySet<string>): readonly RootRow[] {
+  const { name, cluster, path, status, resources, gaps } = row;
+  const isTold = path !== undefined && roots.has(path);
+  const isMore = status === 'created' || status === 'deleted' || status === 'moved';
+  const hasChanged = resources.length > 0 || gaps.some(({ changed }) => changed);
+  if (isTold || isMore || !hasChanged) return [];
+  const root = cluster === null ? name : `${name} on ${cluster}`;
+  return [{ root, status, resources, gaps, dangers: [] }];
 }
 
 /** What is told of a root or an application, its name, its objects' namespaces and places aside: overlays of one base say the same. */
