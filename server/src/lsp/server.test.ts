@@ -23,6 +23,8 @@ import {
   type RenderedDocument,
 } from '../protocol/renderedDocument.ts';
 import { git, gitFleet } from '../../test/gitRepository.ts';
+import { clustersMethod, type ClustersAnswer } from '../protocol/clusters.ts';
+import { layersMethod, type LayersAnswer } from '../protocol/layers.ts';
 import { rootsOfMethod, type RootsOf } from '../protocol/rootsOf.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -165,6 +167,46 @@ describe('the language server over stdio', () => {
     });
     const hover = await server.ask<Hover>('textDocument/hover', place);
     expect(plain(hover)).toContain('platform-addons.yaml:36');
+  });
+
+  test('tells the clusters with what is known of each, and where from', async () => {
+    const answer = await server.ask<ClustersAnswer>(clustersMethod, {});
+    const cluster = answer.clusters.find(({ name }) => name === 'prod-eu-1');
+    expect(cluster).toMatchObject({
+      environment: 'production',
+      region: 'eu',
+      releaseDomain: 'prod-eu',
+      wave: 3,
+      isProduction: true,
+      certainty: 'known',
+      place: { uri: server.uriOf('.strata/clusters.yaml') },
+    });
+    const environment = cluster?.facts.find(({ name }) => name === 'environment');
+    expect(environment).toMatchObject({ value: 'production', certainty: 'known' });
+    expect(environment?.from).toMatch(/^\.strata\/clusters\.yaml:\d+$/);
+    const own = answer.applications.filter((one) => one.cluster === 'prod-eu-1');
+    expect(own).toHaveLength(7);
+    expect(own[1]).toMatchObject({
+      family: 'checkout',
+      source: 'apps/checkout/clusters/prod-eu-1',
+      certainty: 'inferred',
+      declaredAt: 'argocd/control/applicationsets/checkout.yaml:2',
+    });
+    expect(answer.open).toEqual([]);
+  });
+
+  test('tells the graph of layers, and what is made of them', async () => {
+    const { layers, applications } = await server.ask<LayersAnswer>(layersMethod, {});
+    const placeOf = (path: string) => layers.findIndex((layer) => layer.path === path);
+    const overlay = layers[placeOf('apps/checkout/environments/production')];
+    expect(overlay?.bases).toContain(placeOf('apps/checkout/base'));
+    expect(overlay?.users).toContain(placeOf('apps/checkout/clusters/prod-us-1'));
+    expect(layers[placeOf('charts/storefront')]).toMatchObject({
+      role: 'chart',
+      file: server.uriOf('charts/storefront/Chart.yaml'),
+    });
+    const checkout = applications.find(({ name }) => name === 'checkout-prod-us-1');
+    expect(checkout?.starts).toEqual([placeOf('apps/checkout/clusters/prod-us-1')]);
   });
 
   test('an application that nothing delivers says so', async () => {

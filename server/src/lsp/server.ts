@@ -5,19 +5,15 @@ import {
   type Connection,
   type InitializeParams,
 } from 'vscode-languageserver/node';
-import { familyOfMethod } from '../protocol/familyOf.ts';
 import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
 import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
-import { rootsOfMethod } from '../protocol/rootsOf.ts';
 import { adoptSecretsMethod } from '../protocol/secrets.ts';
 import { codeAction } from './codeAction.ts';
-import { completion } from './completion.ts';
 import { completion } from './completion.ts';
 import { definition, implementation } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
 import { documentLink } from './documentLink.ts';
 import { documentSymbol } from './documentSymbol.ts';
-import { familyOf } from './familyOf.ts';
 import { foldingRange } from './foldingRange.ts';
 import { hover } from './hover.ts';
 import { compareAgain, impactDelay, isBeingWritten, tellImpactChanged } from './impactChanged.ts';
@@ -34,12 +30,13 @@ import { Remembered } from './remembered.ts';
 import { renderedDocument } from './renderedDocument.ts';
 import { answering, describeFault, taking } from './request.ts';
 import { Revisions } from './revisions.ts';
-import { rootsOf } from './rootsOf.ts';
 import { adoptSecrets, executeCommand } from './secretCommands.ts';
 import type { Session } from './session.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
 import { Trees } from './trees.ts';
 import { didChangeWatchedFiles } from './watchedFiles.ts';
+import { tellTreesChanged, viewDelay } from './treesChanged.ts';
+import { answerViewRequests } from './viewRequests.ts';
 import { wordsFor } from './words/words.ts';
 
 /** Serves one client, as the command line says (`--node-ipc`, `--pipe`, `--socket`), else over standard input and output. */
@@ -55,6 +52,7 @@ export function serve(connection: Connection): void {
     const session = newSession(connection, parameters, stop.signal);
     answerRequests(session);
     answerImpactRequests(session);
+    answerViewRequests(session);
     takeNotifications(session);
     connection.onInitialized(() => {
       start(session, parameters);
@@ -75,6 +73,7 @@ function newSession(
 ): Session {
   const client = parameters.capabilities;
   const sweepSoon = sweeper((signal) => tellRenderedChanged(session, signal));
+  const tellSoon = sweeper(() => tellTreesChanged(session), viewDelay);
   const compareSoon = sweeper((signal) => compareAgain(session, signal), impactDelay);
   const session: Session = {
     connection,
@@ -106,8 +105,11 @@ function newSession(
       session.impacts.forget();
       sweepSoon();
       compareSoon();
+      tellSoon();
     },
     namesChanged: () => {
+      session.rendered.forget();
+      sweepSoon();
       session.impacts.forgetNames();
       compareSoon();
     },
@@ -136,7 +138,6 @@ function answerRequests(session: Session): void {
   connection.onDefinition(answering(session, 'textDocument/definition', definition));
   connection.onImplementation(answering(session, 'textDocument/implementation', implementation));
   connection.onCompletion(answering(session, 'textDocument/completion', completion));
-  connection.onCompletion(answering(session, 'textDocument/completion', completion));
   connection.onReferences(answering(session, 'textDocument/references', references));
   connection.onDocumentHighlight(
     answering(session, 'textDocument/documentHighlight', documentHighlight),
@@ -154,8 +155,6 @@ function answerRequests(session: Session): void {
   );
   connection.onExecuteCommand(answering(session, 'workspace/executeCommand', executeCommand));
   connection.onRequest(adoptSecretsMethod, answering(session, adoptSecretsMethod, adoptSecrets));
-  connection.onRequest(familyOfMethod, answering(session, familyOfMethod, familyOf));
-  connection.onRequest(rootsOfMethod, answering(session, rootsOfMethod, rootsOf));
 }
 
 function takeNotifications(session: Session): void {

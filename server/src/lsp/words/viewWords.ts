@@ -1,4 +1,7 @@
+import { englishReason } from '../../text/reasonText.ts';
 import type { Gap } from '../renderedView.ts';
+import { chineseReason } from './chineseReasons.ts';
+import { chineseFacts, englishFacts, type FactWords } from './factWords.ts';
 
 /** What rendered documents and views say beside names. Plain text. */
 export interface ViewWords {
@@ -6,6 +9,10 @@ export interface ViewWords {
   readonly unknownRevision: (name: string) => string;
   /** There is no application of this name on this side. */
   readonly notDelivered: string;
+  /** Why an answer is as it is. */
+  readonly reason: (reason: Parameters<typeof englishReason>[0]) => string;
+  /** What facts of clusters are called, by their field. */
+  readonly facts: FactWords;
   /** What cannot be rendered, from the address, the chart, the plugin, the path, or the object and its key. */
   readonly gaps: Readonly<Record<Gap['kind'], (detail: string) => string>>;
 }
@@ -14,6 +21,8 @@ export interface ViewWords {
 export const englishViews: ViewWords = {
   unknownRevision: (name) => `Git knows no revision ${name} here, or this folder is not trusted.`,
   notDelivered: 'Nothing delivers this application to this cluster here.',
+  reason: englishReason,
+  facts: englishFacts,
   gaps: {
     remote: (detail) => `${detail} is not fetched: what it holds is missing.`,
     chart: (detail) => `The chart cannot be rendered: ${detail}`,
@@ -28,6 +37,8 @@ export const englishViews: ViewWords = {
 export const chineseViews: ViewWords = {
   unknownRevision: (name) => `git 在此处找不到修订版本 ${name}，或此文件夹未受信任。`,
   notDelivered: '此处没有任何来源将该应用交付到该集群。',
+  reason: chineseReason,
+  facts: chineseFacts,
   gaps: {
     remote: (detail) => `未获取 ${detail}：缺少其中的内容。`,
     chart: (detail) => `无法渲染 chart：${detail}`,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { englishMessages } from '../../text/messages.en.ts';
 import { chinese } from './chinese.ts';
+import { englishReasonWords } from '../../text/reasonWords.en.ts';
 import { chineseMessages } from './chineseMessages.ts';
+import { chineseReasonWords } from './chineseReasons.ts';
 import { english } from './english.ts';
+import { chineseFacts, englishFacts } from './factWords.ts';
 import { wordsFor } from './words.ts';
 
 function parametersOf(template: string): readonly string[] {
@@ -23,6 +26,15 @@ describe('Simplified Chinese', () => {
     expect(Object.keys(chinese.roles)).toEqual(Object.keys(english.roles));
     const problem = { code: 'kustomize.cycle', parameters: { root: 'a/b' } };
     expect(chinese.message(problem)).toBe('`a/b` 绕回了自身。');
+  });
+
+  test('has a twin of every reason and every fact, with the same parameters', () => {
+    expect(Object.keys(chineseReasonWords)).toEqual(Object.keys(englishReasonWords));
+    for (const [code, reason] of Object.entries(englishReasonWords)) {
+      const twin = Object.entries(chineseReasonWords).find(([key]) => key === code)?.[1] ?? '';
+      expect(parametersOf(twin), code).toEqual(parametersOf(reason));
+    }
+    expect(Object.keys(chineseFacts)).toEqual(Object.keys(englishFacts));
   });
 
   test.each([

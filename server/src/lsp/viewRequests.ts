@@ -1,0 +1,19 @@
+import { clustersMethod } from '../protocol/clusters.ts';
+import { familyOfMethod } from '../protocol/familyOf.ts';
+import { layersMethod } from '../protocol/layers.ts';
+import { rootsOfMethod } from '../protocol/rootsOf.ts';
+import { clusters } from './clusters.ts';
+import { familyOf } from './familyOf.ts';
+import { layers } from './layers.ts';
+import { answering } from './request.ts';
+import { rootsOf } from './rootsOf.ts';
+import type { Session } from './session.ts';
+
+/** Answers what views and commands ask about the fleet. */
+export function answerViewRequests(session: Session): void {
+  const { connection } = session;
+  connection.onRequest(clustersMethod, answering(session, clustersMethod, clusters));
+  connection.onRequest(familyOfMethod, answering(session, familyOfMethod, familyOf));
+  connection.onRequest(layersMethod, answering(session, layersMethod, layers));
+  connection.onRequest(rootsOfMethod, answering(session, rootsOfMethod, rootsOf));
+}
