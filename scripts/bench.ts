@@ -7,6 +7,7 @@ import { AnalysisHost } from '../server/src/analysis/analysisHost.ts';
 import { renderedText } from '../server/src/analysis/renderedRoot.ts';
 import { describeMilliseconds, summarize } from './bench/figures.ts';
 import { describeImpact, measureColdImpact, measureWarmImpact } from './bench/impact.ts';
+import { describeFleet, measureFleet } from './bench/measureFleet.ts';
 import { processorTime } from './bench/processorTime.ts';
 import {
   changeOf,
@@ -60,6 +61,7 @@ export async function main(words: readonly string[]): Promise<number> {
     measureEdits(scale, bars);
     await measureImpact(temporary, { kubectl: kubectl.value, scale }, bars);
     measureGrowth(temporary, child, bars);
+    await measureFleets(temporary, scale, bars);
     return conclude(bars);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
@@ -276,6 +278,27 @@ function measureGrowth(temporary: string, child: string, bars: Bar[]): void {
   const [hundred = 0, thousand = 0, fiveThousand = 0] = perRoot;
   const linear = thousand <= hundred * 1.1 && fiveThousand <= thousand * 1.15;
   bars.push({ text: 'growth is linear or better', holds: linear });
+  say('');
+}
+
+/** Fleets of 50 to 500 clusters with 40 applications each: loaded, then edited as in an editor. */
+async function measureFleets(temporary: string, scale: number, bars: Bar[]): Promise<void> {
+  const program = await bundle(temporary, join('scripts', 'bench', 'fleet.ts'));
+  say('fleets, from an edit until it is known what differs on which clusters:');
+  for (const clusters of [50, 100, 250, 500]) {
+    const figures = measureFleet(program, clusters);
+    say(describeFleet(clusters, figures, scale));
+    if (clusters < 500) continue;
+    const { loadMs, megabytes, baseMs, overlayMs } = figures;
+    const held = (text: string, value: number, most: number, unit: string): void => {
+      const said = `500 clusters, ${text}: ${value.toFixed(0)} ${unit} < ${most} ${unit}`;
+      bars.push({ text: said, holds: value < most });
+    };
+    held('loaded', (loadMs * scale) / 1000, 60, 's scaled');
+    held('memory', megabytes, 2000, 'MB');
+    held('a base edit', summarize(baseMs).median * scale, 2000, 'ms scaled');
+    held('an overlay edit', summarize(overlayMs).median * scale, 50, 'ms scaled');
+  }
   say('');
 }
 
