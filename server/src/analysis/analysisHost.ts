@@ -14,6 +14,7 @@ import {
 import { Analysis, type TreeEntry } from './analysis.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
 import { ContentLedger } from './contentLedger.ts';
+import { rememberedProblemsInput, type FleetProblems } from './fleetProblems.ts';
 import { newPrintedCache } from './printed.ts';
 import { isKustomizationFile, kustomizationRoots, rootsInput } from '../layers/roots.ts';
 import { treePathsInput } from '../layers/treePaths.ts';
@@ -35,6 +36,8 @@ export interface Change {
   readonly remotes?: ReadonlyMap<string, RemoteSource>;
   /** What git says of the repository that the tree belongs to. */
   readonly repository?: RepositoryFacts;
+  /** What the fleet was found to lack (`fleetProblems`), so that it is told with each file. */
+  readonly fleetProblems?: FleetProblems;
 }
 
 /** The content of a remote source: the tree of a repository at a revision, or one file by the id of its content. */
@@ -72,6 +75,9 @@ export class AnalysisHost {
     for (const [key, source] of change.remotes ?? []) this.putRemote(key, source);
     if (change.repository !== undefined) {
       this.database.set(repositoryInput, '', change.repository);
+    }
+    if (change.fleetProblems !== undefined) {
+      this.database.set(rememberedProblemsInput, '', change.fleetProblems);
     }
     let sameRoots = true;
     let samePaths = true;

@@ -2,8 +2,9 @@ import { parentOf } from '../kustomize/files.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
-import { allAnswers, chainAnswer, type Answer } from './answer.ts';
+import { allAnswers, chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { valuesEqualToBase } from './equalToBase.ts';
+import { fleetProblemsFor } from './fleetProblems.ts';
 import { usesOf } from './fileUses.ts';
 import { rootsReading } from './hover.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
@@ -13,7 +14,8 @@ import { isKustomizationFile } from '../layers/roots.ts';
 
 /**
  * What is wrong in a file and what does nothing in it, each problem once and in the order of the text, whichever roots meet
- * it. A failure counts where any root meets it; that something does nothing counts where no root makes use of it.
+ * it. A failure counts where any root meets it; that something does nothing counts where no root makes use of it. What is
+ * wrong with the fleet is told as far as it is known.
  */
 export function diagnosticsFor(
   analysis: Analysis,
@@ -27,8 +29,11 @@ export function diagnosticsFor(
       const notes = notesOfAll(all.map((one) => problemsIn(file, one.notes)));
       return chainAnswer(usesOf(analysis, file, options), (uses) => {
         const idle = [...valuesEqualToBase(uses), ...valuesOverriddenEverywhere(uses)];
-        return analysis.ask((reader) =>
-          distinct([...failures, ...notes, ...idle].map((one) => locateProblem(reader, one))),
+        const own = analysis.ask((reader) =>
+          [...failures, ...notes, ...idle].map((one) => locateProblem(reader, one)),
+        );
+        return mapAnswer(allAnswers([own, fleetProblemsFor(analysis, file)]), (found) =>
+          distinct(found.flat()),
         );
       });
     });

@@ -1,22 +1,15 @@
 import type { Application } from '../delivery/application.ts';
-import { isInOrBelow } from '../kustomize/files.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
-import { recordedReasonsQuery } from '../layers/differences/recordedReasons.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { sharedFindings } from '../layers/fleet/fleetFindings.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
-import { codeownersQuery } from '../layers/owners/codeownersFile.ts';
-import { lintOwners } from '../layers/owners/lintOwners.ts';
-import { isProduction } from '../layers/register/environment.ts';
-import { clustersQuery, clusterUse } from '../layers/register/fleetClusters.ts';
-import { lintClusters } from '../layers/register/lintClusters.ts';
-import { registerQuery } from '../layers/register/registerFile.ts';
-import { treePathsInput } from '../layers/treePaths.ts';
+import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import type { Reader } from '../query/database.ts';
 import type { Severity } from '../text/diagnostics.ts';
-import type { Problem } from '../text/problem.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { problemsOfFleet } from './fleetProblems.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
 
 /** Why something is not exact, by what would close it. */
@@ -124,7 +117,7 @@ function kindOf(code: string): OpenKind {
 }
 
 /**
- * What looks wrong about clusters, owners, configuration and recorded reasons, what weighs most first, and of equal weight
+ * What looks wrong about clusters, owners, configuration, recorded reasons and deliveries, what weighs most first, and of equal weight
  * one of each kind before another of the same. `today` is `YYYY-MM-DD`.
  */
 export function surveyFindings(
@@ -133,47 +126,13 @@ export function surveyFindings(
 ): Answer<readonly LocatedProblem[]> {
   return analysis.ask((reader) => {
     const config = reader.get(configQuery, '');
-    const found: readonly Problem[] = [
-      ...config.problems,
-      ...reader.get(registerQuery, '').problems,
-      ...lintClusters(clusterUse(reader)),
-      ...reader.get(recordedReasonsQuery, '').problems,
-      ...ownerFindings(reader),
-    ];
+    const found = [...problemsOfFleet(reader), ...sharedFindings(reader)];
     const weighed = found.flatMap((problem) => {
       const severity = weigh({ code: problem.code, file: problem.at?.file }, config, today);
       return severity === 'off' ? [] : [{ ...locateProblem(reader, problem), severity }];
     });
     return mixed(weighed);
   });
-}
-
-/** Layers of production that nobody owns, and rules of CODEOWNERS that count for nothing. */
-function ownerFindings(reader: Reader): readonly Problem[] {
-  const codeowners = reader.get(codeownersQuery, '');
-  if (codeowners === undefined) return [];
-  const paths = reader.read(treePathsInput, '');
-  const production = new Set(
-    reader
-      .get(clustersQuery, '')
-      .filter(({ environment }) => environment !== undefined && isProduction(environment))
-      .map(({ name }) => name),
-  );
-  const folders = new Set(
-    reader
-      .get(fleetQuery, '')
-      .applications.filter(({ destination }) => production.has(destination.cluster ?? ''))
-      .flatMap(({ sources }) =>
-        sources.flatMap(({ isHere, path, pathExists }) =>
-          isHere && pathExists && path !== undefined ? [path] : [],
-        ),
-      ),
-  );
-  const layers = [...folders].sort().map((layer) => ({
-    layer,
-    files: paths.filter((path) => isInOrBelow(path, layer)),
-  }));
-  return [...codeowners.problems, ...lintOwners(codeowners, { layers, paths })];
 }
 
 const weights: Readonly<Record<Severity, number>> = {

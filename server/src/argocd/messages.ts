@@ -7,7 +7,6 @@ const argocdMessages: ReadonlyMap<string, string> = new Map([
   [wrongTypeCode, '`{field}` is a {expected}; a {found} stands here.'],
   ['argocd.absolute-path', 'The path `{path}` is absolute.'],
   ['argocd.annotation-there', 'The annotation `{key}` is in the kustomization file already.'],
-  ['argocd.applicationset-fails', 'The controller makes no applications: {message}'],
   ['argocd.bad-annotation', '`{key}` is no key of an annotation.'],
   ['argocd.bad-image', '`{image}` names no image with a new name, tag or digest.'],
   ['argocd.bad-label', '`{key}` is no key of a label.'],

@@ -76,6 +76,7 @@ test('what there is, what is open and how to close it, and what is worth a look'
     'config.unknown-key-but .strata/clusters.yaml:3',
     'owners.production-without-owner remote/kustomization.yaml:1',
     'owners.shadowed-rule CODEOWNERS:1',
+    'delivery.no-folder control/gone.yaml:5',
     'owners.production-without-owner web/kustomization.yaml:1',
     'register.unused-cluster .strata/clusters.yaml:3',
   ]);

@@ -1,0 +1,126 @@
+import { configFile, configQuery } from '../layers/config/configFile.ts';
+import { weigh } from '../layers/config/weigh.ts';
+import { differencesFile, differencesFileQuery } from '../layers/differences/differencesFile.ts';
+import { recordedReasonsQuery } from '../layers/differences/recordedReasons.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { fleetFindings } from '../layers/fleet/fleetFindings.ts';
+import { codeownersQuery } from '../layers/owners/codeownersFile.ts';
+import { lintOwners } from '../layers/owners/lintOwners.ts';
+import { isProduction } from '../layers/register/environment.ts';
+import { clustersQuery, clusterUse } from '../layers/register/fleetClusters.ts';
+import { lintClusters } from '../layers/register/lintClusters.ts';
+import { registerFile, registerQuery } from '../layers/register/registerFile.ts';
+import { pathsBelow, treePathsInput } from '../layers/treePaths.ts';
+import type { Input, Reader } from '../query/database.ts';
+import type { Problem } from '../text/problem.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { groupBy } from '../util/groupBy.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
+
+/** What is wrong with the fleet as a whole, by the files in which it stands. */
+export type FleetProblems = ReadonlyMap<FileId, readonly Problem[]>;
+
+/** What the fleet was last found to lack; the outer half gives it back to the host (`Change.fleetProblems`). */
+export const rememberedProblemsInput: Input<'', FleetProblems> = {
+  name: 'rememberedFleetProblems',
+  initial: new Map(),
+};
+
+/**
+ * All that is wrong with the fleet: clusters, owners, recorded reasons, configuration, and what is delivered. Asks for the
+ * whole fleet: for pauses, not for each key.
+ */
+export function fleetProblems(analysis: Analysis): Answer<FleetProblems> {
+  return analysis.ask((reader) =>
+    groupBy(
+      problemsOfFleet(reader).filter(({ at }) => at !== undefined),
+      ({ at }) => at?.file ?? '',
+    ),
+  );
+}
+
+/** All that is wrong with the fleet, in no order; what is delivered is not rendered for it. */
+export function problemsOfFleet(reader: Reader): readonly Problem[] {
+  return [
+    ...reader.get(configQuery, '').problems,
+    ...reader.get(registerQuery, '').problems,
+    ...lintClusters(clusterUse(reader)),
+    ...reader.get(recordedReasonsQuery, '').problems,
+    ...ownerProblems(reader),
+    ...fleetFindings(reader),
+  ];
+}
+
+/**
+ * What is wrong with the fleet in one file, as far as the configuration does not silence it: what the file tells itself,
+ * as it is now, and the rest as it was when the fleet was last asked for. As cheap as reading the file.
+ */
+export function fleetProblemsFor(
+  analysis: Analysis,
+  file: FileId,
+): Answer<readonly LocatedProblem[]> {
+  return analysis.ask((reader) => {
+    const own = ownProblems(reader, file);
+    const remembered = reader.read(rememberedProblemsInput, '').get(file) ?? [];
+    const isOwn = (one: Problem): boolean => own?.codes.test(one.code) === true;
+    const config = reader.get(configQuery, '');
+    return [...(own?.problems ?? []), ...remembered.filter((one) => !isOwn(one))].flatMap((one) => {
+      const severity = weigh({ code: one.code, file }, config);
+      return severity === 'off' ? [] : [{ ...locateProblem(reader, one), severity }];
+    });
+  });
+}
+
+interface OwnProblems {
+  readonly problems: readonly Problem[];
+  /** The codes of which these are all problems that the file has. */
+  readonly codes: RegExp;
+}
+
+/** What a file tells by itself; `undefined` for one that is read by nobody but tools. */
+function ownProblems(reader: Reader, file: FileId): OwnProblems | undefined {
+  switch (file) {
+    case configFile:
+      return { problems: reader.get(configQuery, '').problems, codes: /^config\./ };
+    case registerFile: {
+      const codes = /^config\.|^register\.(?:bad-label|duplicate-cluster|unknown-mirror)$/;
+      return { problems: reader.get(registerQuery, '').problems, codes };
+    }
+    case differencesFile: {
+      const codes = /^config\.|^differences\./;
+      return { problems: reader.get(differencesFileQuery, '').problems, codes };
+    }
+  }
+  if (!/(?:^|\/)CODEOWNERS$/.test(file)) return undefined;
+  const codeowners = reader.get(codeownersQuery, '');
+  return codeowners?.file === file
+    ? { problems: codeowners.problems, codes: /^owners\.bad-rule$/ }
+    : undefined;
+}
+
+/** Layers of production that nobody owns, and rules of CODEOWNERS that count for nothing. */
+function ownerProblems(reader: Reader): readonly Problem[] {
+  const codeowners = reader.get(codeownersQuery, '');
+  if (codeowners === undefined) return [];
+  const paths = reader.read(treePathsInput, '');
+  const production = new Set(
+    reader
+      .get(clustersQuery, '')
+      .filter(({ environment }) => environment !== undefined && isProduction(environment))
+      .map(({ name }) => name),
+  );
+  const folders = new Set(
+    reader
+      .get(fleetQuery, '')
+      .applications.filter(({ destination }) => production.has(destination.cluster ?? ''))
+      .flatMap(({ sources }) =>
+        sources.flatMap(({ isHere, path, pathExists }) =>
+          isHere && pathExists && path !== undefined ? [path] : [],
+        ),
+      ),
+  );
+  const layers = [...folders].sort().map((layer) => ({ layer, files: pathsBelow(reader, layer) }));
+  return [...codeowners.problems, ...lintOwners(codeowners, { layers, paths })];
+}

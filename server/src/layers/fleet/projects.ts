@@ -1,0 +1,106 @@
+import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
+import {
+  problemsOf,
+  readAppProject,
+  type ArgoProject,
+  type KnownCluster,
+} from '../../argocd/appProject.ts';
+import { readApplication } from '../../argocd/application.ts';
+import type { Application } from '../../delivery/application.ts';
+import { readContent } from '../../kustomize/files.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import { problem, type Problem } from '../../text/problem.ts';
+import { groupBy } from '../../util/groupBy.ts';
+import { knownClustersQuery, withoutSlash, type KnownClusters } from './clustersOfFleet.ts';
+import { fleetQuery } from './fleet.ts';
+import { filesMentioning } from '../mentions.ts';
+import { topObjects } from '../topObjects.ts';
+
+/** Whether a content may hold a project of Argo CD, told by its text alone. */
+const mentionsProjectQuery: Query<string, boolean> = {
+  name: 'mentionsProject',
+  byContent: true,
+  compute: (content, reader) => {
+    const value = readContent(reader, content);
+    return value?.kind === 'text' && /\bAppProject\b/.test(value.text);
+  },
+};
+
+const projectFiles = filesMentioning(mentionsProjectQuery);
+
+/** The projects of Argo CD that the tree holds. */
+const projectsQuery: Query<'', readonly ArgoProject[]> = {
+  name: 'projects',
+  compute: (_key, reader) =>
+    topObjects(reader, projectFiles).flatMap((one) => readAppProject(one) ?? []),
+};
+
+/**
+ * What projects forbid of the Applications of the fleet (`argocd.repository-not-permitted`,
+ * `argocd.destination-not-permitted`, `argocd.namespace-not-permitted`), and projects that forbid nothing
+ * (`argocd.project-permits-all`).
+ */
+export function projectFindings(reader: Reader): readonly Problem[] {
+  const projects = reader.get(projectsQuery, '');
+  if (projects.length === 0) return [];
+  const byName = groupBy(projects, ({ name }) => name);
+  const clusters = reader.get(knownClustersQuery, '');
+  const { applications } = reader.get(fleetQuery, '');
+  return [
+    ...projects
+      .filter(permitsAll)
+      .map(({ name, at }) => problem('argocd.project-permits-all', { project: name }, at)),
+    ...applications.flatMap((one) => forbidden(one, byName, clusters)),
+  ];
+}
+
+/** An Argo CD has its projects beside it; of several that may be meant, one that permits it is enough. */
+function forbidden(
+  { object, certainty, destination }: Application,
+  projects: ReadonlyMap<string, readonly ArgoProject[]>,
+  clusters: KnownClusters,
+): readonly Problem[] {
+  const application = object && readApplication(object);
+  if (application === undefined || certainty === 'open') return [];
+  const named = projects.get(application.project) ?? [];
+  const own = named.filter(({ namespace }) => namespace === application.namespace);
+  const found = (own.length > 0 ? own : named).map((project) =>
+    problemsOf(application, project, {
+      cluster: knownCluster(destination, application.destination.name?.value, clusters),
+    }),
+  );
+  return found.every((one) => one.length > 0) ? (found[0] ?? []) : [];
+}
+
+/** The cluster that an Application names, with the half that the register adds. */
+function knownCluster(
+  { server }: Application['destination'],
+  name: string | undefined,
+  { secrets, nameByServer }: KnownClusters,
+): KnownCluster {
+  if (name === localName) return { name, server: localServer };
+  if (name !== undefined) return { name, server: secrets.find((one) => one.name === name)?.server };
+  if (server === undefined) return { name: undefined, server: undefined };
+  const known = nameByServer[withoutSlash(server)];
+  return { name: withoutSlash(server) === localServer ? (known ?? localName) : known, server };
+}
+
+function permitsAll({
+  sourceRepos,
+  destinations,
+  clusterResourceWhitelist,
+  clusterResourceBlacklist,
+}: ArgoProject): boolean {
+  return (
+    sourceRepos.some(({ value }) => value === '*') &&
+    !sourceRepos.some(({ value }) => value.startsWith('!')) &&
+    destinations.some(
+      ({ name, server, namespace }) => (name === '*' || server === '*') && namespace === '*',
+    ) &&
+    !destinations.some((one) =>
+      [one.name, one.server, one.namespace].some((text) => text.startsWith('!')),
+    ) &&
+    clusterResourceWhitelist.some(({ group, kind }) => group === '*' && kind === '*') &&
+    clusterResourceBlacklist.length === 0
+  );
+}
