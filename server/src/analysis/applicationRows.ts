@@ -101,7 +101,7 @@ function openRow(
     key,
     name,
     namespace,
-    controller: 'argocd',
+    controller: kind === 'ResourceSet' ? 'flux' : 'argocd',
     kind,
     cluster: undefined,
     server: undefined,

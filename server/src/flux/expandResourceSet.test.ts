@@ -23,10 +23,21 @@ const map = (name: string): string =>
 test.each([
   [`{resources: [${map('a')}, ${map('b')}]}`, ['a', 'b']],
   [`{inputs: [{x: 1}, {x: 2}], resources: [${map('a')}]}`, ['a']],
-  [`{inputs: [{x: 1}], resources: [${map('"a-<< inputs.x >>"')}]}`, ['application.resource-set']],
+  [`{inputs: [{x: 1}, {x: b}], resources: [${map('"a-<< inputs.x >>"')}]}`, ['a-1', 'a-b']],
+  [`{inputs: [{x: {y: z}}], resources: [${map('"<< inputs.x.y | upper | quote >>"')}]}`, ['Z']],
+  [`{inputs: [{x: 1}], resources: [${map('"<< inputs.provider.name >>"')}]}`, ['set']],
+  [`{inputs: [{x: 1}], resources: [${map('"<< inputs.y >>"')}]}`, ['application.resource-set']],
+  [`{inputs: [{x: 1}], resources: [${map('"<< slugify `x` >>"')}]}`, ['application.resource-set']],
+  [
+    '{inputs: [{x: 1}, {x: 2}], resourcesTemplate: "kind: A\\napiVersion: v1\\nmetadata: {name: b<< inputs.x >>}\\n"}',
+    ['b1', 'b2'],
+  ],
+  [
+    '{inputs: [{x: 1}], inputStrategy: {name: Permute}, resources: []}',
+    ['application.resource-set'],
+  ],
   [`{inputsFrom: [{name: x}], resources: [${map('a')}]}`, ['application.resource-set']],
-  ['{resourcesTemplate: "kind: A"}', ['application.resource-set']],
-  [`{steps: [{name: x, resources: [${map('a')}]}]}`, ['application.resource-set']],
+  [`{steps: [{name: x, resources: [${map('a')}]}]}`, ['a']],
   ['{}', []],
 ])('%s gives %j', (spec, expected) => {
   expect(expand(spec)).toEqual(expected);

@@ -16,7 +16,7 @@ const declaringTypes: ReadonlySet<string> = new Set([
   'kustomize.toolkit.fluxcd.io/Kustomization',
   'helm.toolkit.fluxcd.io/HelmRelease',
   'fluxcd.controlplane.io/FluxInstance',
-  'fluxcd.controlplane.io/FluxInstance',
+  'fluxcd.controlplane.io/ResourceSet',
 ]);
 
 /** Whether objects of a type make applications. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyzeFixture, completed } from '../../../test/fixtureAnalysis.ts';
 import { applicationRows } from '../../analysis/applicationRows.ts';
 import { fleetQuery } from './fleet.ts';
+import { openFolders } from './openFolders.ts';
 
 /** `name@cluster path`, with what is less than certain. */
 function rows(text: string): readonly string[] {
@@ -237,6 +238,52 @@ test('an import closes what the repository leaves open', () => {
       why: [{ code: 'cluster.observed', parameters: { date: '2026-11-01' } }],
     },
   ]);
+});
+
+test('a ResourceSet makes Kustomizations of the inputs that stand in it, and is open where it asks for more', () => {
+  const tree = (more: string): string => `
+  # file: clusters/one/gotk-sync.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { url: "${repository}", ref: { branch: main } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: flux-system, namespace: flux-system }
+  spec:
+    path: ./clusters/one
+    sourceRef: { kind: GitRepository, name: flux-system }
+  # file: clusters/one/tenants.yaml
+  apiVersion: fluxcd.controlplane.io/v1
+  kind: ResourceSet
+  metadata: { name: tenants, namespace: flux-system }
+  spec:
+    inputs: [{ tenant: blue }, { tenant: red }]${more}
+    resources:
+    - apiVersion: kustomize.toolkit.fluxcd.io/v1
+      kind: Kustomization
+      metadata: { name: << inputs.tenant >>, namespace: flux-system }
+      spec:
+        path: ./tenants/<< inputs.tenant >>
+        sourceRef: { kind: GitRepository, name: flux-system }
+  # file: tenants/blue/kustomization.yaml
+  namePrefix: blue-
+  # file: tenants/red/kustomization.yaml
+  namePrefix: red-`;
+  expect(rows(tree(''))).toEqual([
+    'blue@one tenants/blue',
+    'flux-system@one clusters/one',
+    'red@one tenants/red',
+  ]);
+  const open = tree('\n    inputsFrom: [{ name: more }]');
+  expect(rows(open)).toEqual([
+    'flux-system@one clusters/one',
+    'tenants@? - application.resource-set',
+  ]);
+  const { analysis } = analyzeFixture(open);
+  const { openGenerators } = completed(analysis.ask((reader) => reader.get(fleetQuery, '')));
+  expect(openGenerators.flatMap(openFolders)).toEqual(['tenants']);
 });
 
 describe('how Argo CD builds', () => {

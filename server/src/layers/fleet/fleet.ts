@@ -10,7 +10,13 @@ import { possibleEntriesQuery, type Entry } from './declaring.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { plainApplications } from './plainApplications.ts';
 import { childKey, entryKey, type UnitKey } from './unitKeys.ts';
-import { expandedSetQuery, unitChildrenQuery, unitIndexQuery, unitObjectQuery } from './units.ts';
+import {
+  expandedResourceSetQuery,
+  expandedSetQuery,
+  unitChildrenQuery,
+  unitIndexQuery,
+  unitObjectQuery,
+} from './units.ts';
 
 /** All that the controllers of the tree deliver, and where. */
 export interface Fleet {
@@ -20,7 +26,7 @@ export interface Fleet {
   readonly entries: readonly Entry[];
 }
 
-/** An ApplicationSet that may make more applications than the repository can tell, and why. */
+/** An ApplicationSet, or a ResourceSet of Flux, that may make more applications than the repository can tell, and why. */
 export interface OpenGenerator {
   readonly key: UnitKey;
   readonly object: Resource;
@@ -113,7 +119,7 @@ function walkFrom(entry: Entry, reader: Reader): Walk {
       const object = reader.get(unitObjectQuery, child);
       if (object === undefined) continue;
       const { argocd, flux } = step.world;
-      const identity = `${isFluxApplication(object) ? (flux.cluster ?? '') : argocd} ${name}`;
+      const identity = `${isFluxApplication(object) || object.id.kind === 'ResourceSet' ? (flux.cluster ?? '') : argocd} ${name}`;
       if (seen.has(identity)) continue;
       seen.add(identity);
       steps.push(...stepInto({ child, object, step }, walk, reader));
@@ -151,6 +157,15 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
         },
       },
     ];
+  }
+  const resourceSet = reader.get(expandedResourceSetQuery, child);
+  if (resourceSet !== undefined) {
+    const { open: reasons } = resourceSet;
+    if (reasons.length > 0) {
+      const { declaredIn, parent } = step;
+      walk.openGenerators.push({ key: child, object, declaredIn, parent: parent?.key, reasons });
+    }
+    return [{ ...step, key: child }];
   }
   const row = applicationOf(reader, { object, parent: step.key, world: step.world });
   if (row === undefined) return [];

@@ -1,6 +1,6 @@
 import { isInOrBelow } from '../../kustomize/files.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
-import { field } from '../../yaml/nodes.ts';
+import { field, rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { OpenGenerator } from './fleet.ts';
 
@@ -11,6 +11,7 @@ import type { OpenGenerator } from './fleet.ts';
  */
 export function openFolders({ object }: Pick<OpenGenerator, 'object'>): readonly FileId[] {
   const spec = field(object.node, 'spec');
+  if (object.id.kind === 'ResourceSet') return resourceSetFolders(spec);
   const generators = field(spec, 'generators');
   const paths: string[] = [];
   collectPaths(field(spec, 'template'), paths);
@@ -19,6 +20,38 @@ export function openFolders({ object }: Pick<OpenGenerator, 'object'>): readonly
   const values = new Map<string, Set<string>>();
   if (!hasUnknownParameters(generators)) collectValues(generators, values);
   return [...new Set(paths.flatMap((path) => filled(path, values)).map(folderBefore))];
+}
+
+/**
+ * The folders of the Kustomizations that the templates of a ResourceSet make, up to the first placeholder; all of the tree
+ * where one of them names none.
+ */
+function resourceSetFolders(spec: ResourceNode | undefined): readonly FileId[] {
+  const paths: string[] = [];
+  collectFluxPaths(spec, paths);
+  for (const text of templatesOf(spec)) {
+    const kinds = text.match(/^\s*kind:\s*["']?Kustomization\b/gm) ?? [];
+    const named = [...text.matchAll(/^\s*path:\s*["']?([^\s"']+)/gm)].map(([, path = '']) => path);
+    paths.push(...named, ...(kinds.length > named.length ? [''] : []));
+  }
+  return [...new Set(paths.map((path) => folderBefore(path.replaceAll('<<', '{{'))))];
+}
+
+function collectFluxPaths(node: ResourceNode | undefined, paths: string[]): void {
+  if (node?.kind === 'sequence') for (const item of node.items) collectFluxPaths(item, paths);
+  if (node?.kind !== 'map') return;
+  if (rawText(field(node, 'kind')) === 'Kustomization') {
+    paths.push(rawText(field(field(node, 'spec'), 'path')));
+  }
+  for (const value of node.values) collectFluxPaths(value, paths);
+}
+
+/** The templates of a ResourceSet that are texts. */
+function templatesOf(spec: ResourceNode | undefined): readonly string[] {
+  const steps = field(spec, 'steps');
+  return [spec, ...(steps?.kind === 'sequence' ? steps.items : [])]
+    .map((one) => rawText(field(one, 'resourcesTemplate')))
+    .filter((text) => text !== '');
 }
 
 /** Whether a path may be one of an application of an open generator. */

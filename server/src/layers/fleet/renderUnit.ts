@@ -96,7 +96,7 @@ export function yieldsApplications(
   object: Resource,
   objects: FleetObjects | undefined,
 ): boolean {
-  if (object.id.kind === 'ApplicationSet') return true;
+  if (object.id.kind === 'ApplicationSet' || object.id.kind === 'ResourceSet') return true;
   if (instanceOfRelease(object) !== undefined) return true;
   return sourcesOfUnit(reader, object, objects).some(
     ({ path, pathExists }) =>

@@ -1,5 +1,6 @@
 import { isArgoKind } from '../../argocd/application.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
+import { expandResourceSet, type ExpandedResourceSet } from '../../flux/expandResourceSet.ts';
 import { isFluxApplication } from '../../flux/fluxApplication.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
 import { buildKey, builtQuery } from '../../kustomize/build.ts';
@@ -59,6 +60,8 @@ export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
             resources: reader.get(expandedSetQuery, key).applications,
           };
         }
+        const set = reader.get(expandedResourceSetQuery, key);
+        if (set !== undefined) return { ...nothingRendered, resources: set.objects };
         const objects = isFluxApplication(object)
           ? reader.get(objectsAroundQuery, parsed.parent)
           : undefined;
@@ -76,6 +79,15 @@ export const expandedSetQuery: Query<UnitKey, ExpandedSet> = {
     return object === undefined
       ? { applications: [], open: [], observed: undefined }
       : expandSet(reader, object);
+  },
+};
+
+/** What a ResourceSet of Flux Operator makes, by the key of its unit; `undefined` for any other object. */
+export const expandedResourceSetQuery: Query<UnitKey, ExpandedResourceSet | undefined> = {
+  name: 'expandedResourceSet',
+  compute: (key, reader) => {
+    const object = reader.get(unitObjectQuery, key);
+    return object && expandResourceSet(object);
   },
 };
 
