@@ -1,12 +1,19 @@
 import { ExtensionMode, Uri, type ExtensionContext } from 'vscode';
 import { registerCompareRendered } from './commands/compareRendered.ts';
+import { registerImpactCommands } from './commands/impact.ts';
+import { registerImpactCommit } from './commands/impactCommit.ts';
+import { registerImpactSides } from './commands/impactSides.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
 import { LayerDecorations } from './layerDecorations.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
 import { Server } from './server.ts';
 import { startWhereKustomizationsAre } from './startWhereKustomizationsAre.ts';
 import { keepScrollPositions } from './steadyScroll.ts';
+import { StatusBar } from './statusBar.ts';
 import { tellTrust } from './trust.ts';
+import { ImpactDocuments } from './views/impactDocuments.ts';
+import { ImpactModel } from './views/impactModel.ts';
+import { ImpactView } from './views/impactView.ts';
 
 /** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
 export function activate(context: ExtensionContext): void {
@@ -17,6 +24,7 @@ export function activate(context: ExtensionContext): void {
     documentation: Uri.joinPath(context.extensionUri, isInstalled ? 'readme.md' : 'README.md'),
   });
   const documents = new RenderedDocuments(server);
+  const impact = new ImpactModel(server, context.workspaceState);
   context.subscriptions.push(
     server,
     documents,
@@ -25,6 +33,13 @@ export function activate(context: ExtensionContext): void {
     tellTrust(server),
     ...registerOpenRendered(server),
     ...registerCompareRendered(server),
+    impact,
+    new ImpactView(impact),
+    new ImpactDocuments(server, impact),
+    new StatusBar(server, impact),
+    ...registerImpactCommands(server, impact),
+    ...registerImpactSides(server, impact),
+    ...registerImpactCommit(server, impact),
     startWhereKustomizationsAre(server),
   );
 }

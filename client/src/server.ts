@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../server/src/protocol/initializationOptions.ts';
+import { impactChangedMethod } from '../../server/src/protocol/impact.ts';
 import { trustGrantedMethod } from '../../server/src/protocol/initializationOptions.ts';
 import {
   renderedChangedMethod,
@@ -19,6 +20,7 @@ import {
   type RenderedDocument,
   type RenderedDocumentParams,
 } from '../../server/src/protocol/renderedDocument.ts';
+import { followLensSetting, lensMiddleware } from './codeLens.ts';
 
 /**
  * The language server of this window. It starts with the first question or with `start`, and the code that talks to it
@@ -29,11 +31,15 @@ export class Server implements Disposable {
   private readonly documentation: Uri;
   private readonly log = window.createOutputChannel('Strata', { log: true });
   private readonly renderedChanged = new EventEmitter<readonly string[]>();
+  private readonly impactChanged = new EventEmitter<void>();
   private readonly started = new EventEmitter<void>();
   private client: Promise<LanguageClient> | undefined;
+  private lensSetting: Disposable | undefined;
 
   /** Rendered documents, by URI, that are other than the server gave them last. */
   readonly onRenderedChanged = this.renderedChanged.event;
+  /** An impact that was asked for is another one now. */
+  readonly onImpactChanged = this.impactChanged.event;
   /** The server runs, for the first time or again: whatever an earlier one said may be out of date. */
   readonly onStarted = this.started.event;
 
@@ -76,6 +82,12 @@ export class Server implements Disposable {
     return answer ?? undefined;
   }
 
+  /** Tells the server something of our own protocol. */
+  async tell(method: string): Promise<void> {
+    const client = await this.running();
+    await client.sendNotification(method);
+  }
+
   /** Tells the server, where it runs, that the user trusts the opened folders. */
   async grantTrust(): Promise<void> {
     try {
@@ -91,6 +103,8 @@ export class Server implements Disposable {
     // VS Code does not wait for what is disposed; the server ends with its connection at the latest.
     void this.client?.then((client) => client.dispose()).catch(() => undefined);
     this.renderedChanged.dispose();
+    this.impactChanged.dispose();
+    this.lensSetting?.dispose();
     this.started.dispose();
     this.log.dispose();
   }
@@ -110,6 +124,9 @@ export class Server implements Disposable {
     client.onNotification(renderedChangedMethod, ({ uris }: RenderedChangedParams) => {
       this.renderedChanged.fire(uris);
     });
+    client.onNotification(impactChangedMethod, () => {
+      this.impactChanged.fire();
+    });
     try {
       await client.start();
     } catch (error) {
@@ -119,6 +136,7 @@ export class Server implements Disposable {
         cause: error,
       });
     }
+    this.lensSetting = followLensSetting(client);
     return client;
   }
 
@@ -126,12 +144,14 @@ export class Server implements Disposable {
     const initializationOptions: InitializationOptions = {
       trusted: workspace.isTrusted,
       documentation: this.documentation.toString(),
+      showsImpact: true,
       ...(extensions.getExtension('redhat.vscode-yaml') && { yamlSchemas: 'elsewhere' }),
     };
     return {
       documentSelector: [{ scheme: 'file', language: 'yaml' }, { scheme: renderedScheme }],
       initializationOptions,
       outputChannel: this.log,
+      middleware: lensMiddleware,
       textSynchronization: { delayOpenNotifications: true },
     };
   }

@@ -87,7 +87,8 @@ function isMeant({ distance, role }: RootOf, file: Uri): boolean {
   return isKustomization && distance === 0 && role !== 'component';
 }
 
-interface TargetItem extends QuickPickItem {
+/** A row of a pick that stands for a rendered document. */
+export interface TargetItem extends QuickPickItem {
   readonly uri?: string;
 }
 

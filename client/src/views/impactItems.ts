@@ -1,0 +1,323 @@
+import {
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  l10n,
+} from 'vscode';
+import type {
+  ImpactApplication,
+  ImpactCluster,
+  ImpactPartOwner,
+  ImpactResource,
+  ImpactStatus,
+} from '../../../server/src/protocol/impact.ts';
+import { applicationsOn, sizeOf } from './impactGroups.ts';
+import type { ApplicationNode, ImpactNode, ResourceNode, RootNode } from './impactNodes.ts';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+/** The item that shows a row. Words, icons and shapes say the same, so that no color is needed. */
+export function itemOf(node: ImpactNode): TreeItem {
+  const item = plainItem(node);
+  item.id = node.id;
+  item.contextValue = `impact.${node.kind}`;
+  return item;
+}
+
+function plainItem(node: ImpactNode): TreeItem {
+  switch (node.kind) {
+    case 'tree': {
+      const { tree } = node;
+      return described(new TreeItem(tree.tree, Expanded), tree.headline.text, 'root-folder');
+    }
+    case 'refusal': {
+      const { tree, message } = node.refusal;
+      return described(new TreeItem(tree, None), message, 'info');
+    }
+    case 'quiet':
+      return described(new TreeItem(node.text, None), undefined, 'pass');
+    case 'crossing':
+      return warned(new TreeItem(node.text, None));
+    case 'group': {
+      const { group } = node;
+      const item = new TreeItem(group.name ?? l10n.t('other clusters'), Expanded);
+      item.description = clusterCount(sizeOf(group));
+      return item;
+    }
+    case 'cluster':
+      return clusterItem(node);
+    case 'alike': {
+      const item = new TreeItem(l10n.t('{0} more clusters', node.clusters.length), Collapsed);
+      return described(item, l10n.t('same as {0}', node.like), 'server');
+    }
+    case 'application':
+      return applicationItem(node);
+    case 'root':
+      return rootItem(node);
+    case 'roots': {
+      const item = new TreeItem(l10n.t('on no known cluster'), Expanded);
+      item.description = rootCount(node.tree.roots.length);
+      return item;
+    }
+    case 'somewhere': {
+      const open = applicationsOn(node.tree, undefined);
+      const item = new TreeItem(l10n.t('open'), Collapsed);
+      const [first] = open;
+      const why = open.length === 1 ? first?.why : undefined;
+      return described(item, why === undefined ? String(open.length) : `1 · ${why}`, 'question');
+    }
+    case 'touched': {
+      const item = new TreeItem(l10n.t('touched, output equal'), Collapsed);
+      return described(item, String(node.tree.touched.length), 'pass');
+    }
+    case 'equal': {
+      const { name, cluster, uri } = node.touched;
+      const item = described(new TreeItem(name, None), cluster, 'circle-small');
+      if (uri !== undefined) item.command = openRendered(node);
+      return item;
+    }
+    case 'gap':
+      return described(new TreeItem(node.text, None), undefined, 'question');
+    case 'danger': {
+      const item = warned(new TreeItem(node.danger.message, None));
+      if (node.danger.place !== undefined) {
+        item.command = command(
+          'strata.openImpactPlace',
+          l10n.t('Open the line'),
+          node.danger.place,
+        );
+      }
+      return item;
+    }
+    case 'resource':
+      return resourceItem(node);
+    case 'field': {
+      const { path, values, place } = node.field;
+      const item = described(new TreeItem(path, None), values, 'symbol-field');
+      item.tooltip = `${path}: ${values}`;
+      item.command =
+        place === undefined
+          ? command('strata.openImpactDiff', l10n.t('Open the comparison'), node.resource)
+          : command('strata.openImpactPlace', l10n.t('Open the line'), place);
+      return item;
+    }
+  }
+}
+
+function clusterItem({ tree, cluster, like }: Extract<ImpactNode, { kind: 'cluster' }>): TreeItem {
+  const item = new TreeItem(cluster.name, like === undefined ? Expanded : Collapsed);
+  const applications = applicationsOn(tree, cluster.name);
+  const notes = [
+    ...(like === undefined ? [] : [l10n.t('same as {0}', like)]),
+    ...(cluster.waitsFor === undefined
+      ? []
+      : [l10n.t('follows {0}: not until merged there', cluster.waitsFor)]),
+    ...(cluster.status === 'fails' ? [l10n.t('no longer builds')] : []),
+    ...(cluster.status === 'unknown' ? [l10n.t('unknown')] : []),
+  ];
+  described(item, notes.join(' · '), cluster.isProduction ? 'server-environment' : 'server');
+  item.tooltip = [cluster.name, ...factsOf(cluster), ...applications.map(spoken)].join('\n');
+  item.accessibilityInformation = {
+    label: [cluster.name, ...factsOf(cluster), ...notes, ...applications.map(spoken)].join(', '),
+  };
+  return item;
+}
+
+function factsOf({ environment, releaseDomain, isProduction }: ImpactCluster): readonly string[] {
+  const isTold = environment !== undefined && /^prod/i.test(environment);
+  return [
+    ...(environment === undefined ? [] : [environment]),
+    ...(isProduction && !isTold ? [l10n.t('production')] : []),
+    ...(releaseDomain === undefined || releaseDomain === environment
+      ? []
+      : [l10n.t('release domain {0}', releaseDomain)]),
+  ];
+}
+
+function spoken({ name, status }: ImpactApplication): string {
+  return `${name}: ${statusText(status)}`;
+}
+
+function applicationItem(node: ApplicationNode): TreeItem {
+  const { application } = node;
+  const { name, certainty, status, notes, why, approvals, fullName, kind, namespace } = application;
+  const label = certainty === 'inferred' ? `~ ${name}` : name;
+  const item = ownerItem(label, application, notes);
+  const tooltip = new MarkdownString();
+  tooltip.appendText(`${kind} ${namespace === '' ? '' : `${namespace}/`}${fullName}`);
+  for (const line of [statusText(status), ...notes, why, ...application.gaps].filter(Boolean)) {
+    tooltip.appendMarkdown('\n\n').appendText(line);
+  }
+  if (approvals.length > 0) {
+    tooltip.appendMarkdown('\n\n').appendText(l10n.t('needs {0}', approvals.join(', ')));
+  }
+  item.tooltip = tooltip;
+  return item;
+}
+
+function rootItem({ root }: RootNode): TreeItem {
+  const item = ownerItem(root.path === '' ? '.' : root.path, root, []);
+  item.tooltip = [root.path, statusText(root.status), ...root.gaps].join('\n');
+  return item;
+}
+
+function ownerItem(label: string, owner: ImpactPartOwner, notes: readonly string[]): TreeItem {
+  const { status, objects, dangers, restarts, gaps } = owner;
+  const hasParts = objects + dangers + gaps.length > 0;
+  const item = new TreeItem(label, hasParts ? Collapsed : None);
+  const words = [
+    status === 'changed' && objects > 0 ? l10n.t('{0} changed', objects) : statusText(status),
+    ...(status !== 'changed' && objects > 0 ? [objectCount(objects)] : []),
+    ...(restarts ? [l10n.t('restarts pods')] : []),
+    ...(dangers > 0 ? [dangerCount(dangers)] : []),
+    ...notes,
+  ];
+  item.description = words.join(' · ');
+  item.iconPath = dangers > 0 ? warningIcon() : statusIcon(status);
+  item.accessibilityInformation = { label: [label, ...words].join(', ') };
+  return item;
+}
+
+function resourceItem(node: ResourceNode): TreeItem {
+  const { resource } = node;
+  const { kind, name, change, previousName, restarts, isHidden, fields, namespace } = resource;
+  const [first, ...more] = fields;
+  const item = new TreeItem(`${kind}/${name}`, fields.length > 1 ? Collapsed : None);
+  const words = [
+    changeText(change),
+    ...(previousName === undefined ? [] : [l10n.t('was {0}', previousName)]),
+    ...(first === undefined ? [] : [`${lastPart(first.path)} ${first.values}`]),
+    ...(more.length > 0 ? [l10n.t('and {0} more', more.length)] : []),
+    ...(restarts ? [l10n.t('restarts pods')] : []),
+    ...(isHidden ? [l10n.t('by a patch of what cannot be rendered')] : []),
+  ];
+  const shown = change === 'changed' && words.length > 1 ? words.slice(1) : words;
+  item.description = shown.join(' · ');
+  item.tooltip = [
+    `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    changeText(change),
+    ...fields.slice(0, 20).map((field) => `${field.path}: ${field.values}`),
+  ].join('\n');
+  item.iconPath = changeIcon(change);
+  item.accessibilityInformation = { label: [`${kind} ${name}`, ...words].join(', ') };
+  if (!isHidden) {
+    item.command = command('strata.openImpactDiff', l10n.t('Open the comparison'), node);
+  }
+  return item;
+}
+
+/** `replicas` of `/spec/replicas`; a list item keeps what it is found by. */
+function lastPart(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  const last = parts.at(-1) ?? path;
+  return /^\d+$/.test(last) && parts.length > 1 ? `${parts.at(-2) ?? ''}/${last}` : last;
+}
+
+function described(item: TreeItem, text: string | undefined, icon: string): TreeItem {
+  if (text !== undefined && text !== '') item.description = text;
+  item.iconPath = new ThemeIcon(icon);
+  return item;
+}
+
+function warned(item: TreeItem): TreeItem {
+  item.iconPath = warningIcon();
+  return item;
+}
+
+function warningIcon(): ThemeIcon {
+  return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+}
+
+function statusIcon(status: ImpactStatus): ThemeIcon {
+  switch (status) {
+    case 'created':
+      return colored('diff-added', 'gitDecoration.addedResourceForeground');
+    case 'deleted':
+      return colored('diff-removed', 'gitDecoration.deletedResourceForeground');
+    case 'changed':
+      return colored('diff-modified', 'gitDecoration.modifiedResourceForeground');
+    case 'moved':
+      return colored('diff-renamed', 'gitDecoration.renamedResourceForeground');
+    case 'fails':
+      return colored('error', 'list.errorForeground');
+    case 'fixed':
+      return colored('pass', 'gitDecoration.addedResourceForeground');
+    case 'unknown':
+      return new ThemeIcon('question');
+    case 'touched':
+      return new ThemeIcon('circle-small');
+  }
+}
+
+function changeIcon(change: ImpactResource['change']): ThemeIcon {
+  switch (change) {
+    case 'renamed':
+      return statusIcon('moved');
+    case 'reordered':
+      return new ThemeIcon('arrow-swap');
+    default:
+      return statusIcon(change);
+  }
+}
+
+function colored(icon: string, color: string): ThemeIcon {
+  return new ThemeIcon(icon, new ThemeColor(color));
+}
+
+function statusText(status: ImpactStatus): string {
+  switch (status) {
+    case 'created':
+      return l10n.t('created');
+    case 'deleted':
+      return l10n.t('deleted');
+    case 'changed':
+      return l10n.t('changed');
+    case 'moved':
+      return l10n.t('moved');
+    case 'fails':
+      return l10n.t('no longer builds');
+    case 'fixed':
+      return l10n.t('builds again');
+    case 'unknown':
+      return l10n.t('unknown');
+    case 'touched':
+      return l10n.t('output equal');
+  }
+}
+
+function changeText(change: ImpactResource['change']): string {
+  switch (change) {
+    case 'renamed':
+      return l10n.t('renamed');
+    case 'reordered':
+      return l10n.t('order changed');
+    default:
+      return statusText(change);
+  }
+}
+
+function clusterCount(count: number): string {
+  return count === 1 ? l10n.t('1 cluster') : l10n.t('{0} clusters', count);
+}
+
+function rootCount(count: number): string {
+  return count === 1 ? l10n.t('1 root') : l10n.t('{0} roots', count);
+}
+
+function objectCount(count: number): string {
+  return count === 1 ? l10n.t('1 object') : l10n.t('{0} objects', count);
+}
+
+function dangerCount(count: number): string {
+  return count === 1 ? l10n.t('1 danger') : l10n.t('{0} dangers', count);
+}
+
+function openRendered(node: ImpactNode): NonNullable<TreeItem['command']> {
+  return command('strata.openRendered', l10n.t('Open rendered'), node);
+}
+
+function command(name: string, title: string, argument: unknown): NonNullable<TreeItem['command']> {
+  return { command: name, title, arguments: [argument] };
+}
