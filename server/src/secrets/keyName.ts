@@ -9,6 +9,8 @@ export type KeyKind = 'password' | 'reference';
 export function keyKindOf(key: string, parent = ''): KeyKind | undefined {
   if (key.length > 120 || key.includes(' ') || !(mayBeSecret.test(key) || contextKey.test(key)))
     return undefined;
+  // Keys of a Secret that somebody else fills.
+  if (/connection[-_]?secret[-_]?keys?$/i.test(key)) return undefined;
   const words = wordsOf(key);
   while (words.length > 1 && trailing.has(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';

@@ -26,6 +26,8 @@ export function isSamplePath(path: string): boolean {
     segments.some((one) =>
       /(?:^|[._-])(?:tests?|e2e|fixtures?|testdata|examples?|samples?|docs?)$/.test(one),
     ) ||
+    // Values that chart-testing installs a chart with.
+    (segments.at(-1) === 'ci' && name.includes('values')) ||
     /(?:^|[._-])(?:example|sample)(?:[._-]|$)|^test_|[._]test\.|\.spec\.|\.(?:md|adoc|rst)$/.test(
       name,
     )

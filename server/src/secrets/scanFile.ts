@@ -275,7 +275,10 @@ function addFileHits(
       { key: 'file', text, form: 'text' },
       { type: '', argocd: undefined, controller: false },
     );
+    // Settings without any secret among them may be in a Secret for another reason.
+    const isSettings = documents.some(({ root }) => root.kind === 'map' && root.keys.length > 1);
+    const severity = isSettings ? 'information' : 'warning';
     if (verdict !== undefined)
-      state.hits.push({ ...first, rule: 'secrets.kustomize-generator', severity: 'warning' });
+      state.hits.push({ ...first, rule: 'secrets.kustomize-generator', severity });
   }
 }

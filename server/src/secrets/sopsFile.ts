@@ -35,8 +35,10 @@ export function sopsHits(state: Walk, root: ResourceNode, found: readonly Hit[])
   }
   if (counted.length === 0) return raised;
   if (counted.some(({ keys }) => selects(keys) !== false)) return raised;
-  const node = selector?.node ?? block;
-  return [...raised, own(state, 'secrets.sops-encrypts-nothing', node, { severity: 'error' })];
+  const parts = { severity: 'error' } as const;
+  const rule = 'secrets.sops-encrypts-nothing';
+  if (selector !== undefined) return [...raised, own(state, rule, selector.node, parts)];
+  return [...raised, atKey(own(state, rule, block, parts))];
 }
 
 /** A text in clear that is no stand-in. */
@@ -90,7 +92,13 @@ export function recipientHits(
   if (block === undefined || rule === undefined || rule.recipients.length === 0) return [];
   const has = recipientsOf(block);
   if (has.length === 0 || sameRecipients(has, rule.recipients)) return [];
-  return [own(state, 'secrets.sops-recipients-differ', block, { severity: 'warning' })];
+  const hit = own(state, 'secrets.sops-recipients-differ', block, { severity: 'warning' });
+  return [atKey(hit)];
+}
+
+/** A hit on a block at the key in front of it: the block itself may be long. */
+function atKey(hit: Hit): Hit {
+  return { ...hit, ordinal: (hit.ordinal ?? 0) - 1 };
 }
 
 /** Fingerprints of PGP may be written with and without their first part. */

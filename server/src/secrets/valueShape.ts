@@ -15,24 +15,31 @@ export function shapeUnderKey(key: string, kind: KeyKind, raw: string): ValueSha
   if (placeholder !== undefined || value.length < 4 || /\s/.test(value)) return 'none';
   if (isPasswordHash(value)) return 'hash';
   if (isHarmlessValue(value) || isPublicByDesign(value)) return 'none';
-  if (kind === 'reference' && isNameLike(value)) return 'none';
+  // `maxTokens: 1000000` counts.
+  if (kind === 'reference' && (isNameLike(value) || /^\d{1,9}$/.test(value))) return 'none';
+  // `secretKey: rcon-password` is the key of a Secret.
+  if (/keys?$/i.test(key) && isName(value) && holds.test(value)) return 'none';
   if (kind === 'reference' && /^[a-z0-9.-]+[/:][a-z][a-z0-9.-]*$/.test(value)) return 'none';
   if (variableName.test(value)) return 'none';
   return isWeak(key, value) ? 'weak' : 'secret';
 }
 
-/** A DNS label that looks like the name of an object. */
+/** A name of an object or of a key in it: a DNS label, or words with `_` between. */
 export function isNameLike(value: string): boolean {
-  return (
-    (label.test(value) && (value.includes('-') || value.length < 12) && !/\d{3}/.test(value)) ||
-    // A name that says what the object holds may have any number in it: `s390x-ssh-key`.
-    (label.test(value) && holds.test(value))
-  );
+  if (!isName(value)) return false;
+  // A name that says what the object holds may have any number in it: `s390x-ssh-key`.
+  return ((/[-_]/.test(value) || value.length < 12) && !/\d{3}/.test(value)) || holds.test(value);
 }
+
+function isName(value: string): boolean {
+  return label.test(value) || words.test(value);
+}
+
+const words = /^[a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,8}$/;
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const holds =
-  /(?:^|-)(?:keys?|secrets?|tokens?|creds|credentials?|certs?|passwords?|auth|tls|config)(?:-|$)/;
+  /(?:^|[-_])(?:keys?|secrets?|tokens?|creds|credentials?|certs?|passwords?|auth|tls|config)(?:[-_]|$)/;
 
 /** A default that many know: `password: password`, `admin`. */
 export function isWeak(key: string, value: string): boolean {
@@ -86,7 +93,7 @@ function isPlainUrl(value: string): boolean {
 const harmless: readonly RegExp[] = [
   /^(?:enabled|disabled|auto|default|required|optional|always|never|any|all|basic|bearer|opaque|plain|oauth2?|oidc|ldap|saml|jwt|apikey|login|manual|random|generated|secret|token|string|kubernetes|vault)$/i,
   /^(?:\d+(?:\.\d+)?(?:ns|us|ms|s|m|h|d|w|y|Mi|Gi|Ki|k|M|G))+$/,
-  /^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@${}-]*)*$/,
+  /^(?:~|\.{1,2}|\{\{[^{}\n]{1,80}\}\}|\$\{\w{1,60}\}|\$\w{1,60})?\/[\w.@-]+(?:\/[\w.@${}-]*)*$/,
   /^[\w./-]+\.(?:pem|key|crt|cer|json|ya?ml|txt|env|conf|toml|jks|p12|pfx|ini|properties|gpg|asc|xml|sh|py|md)$/,
   /^[a-z][\w+.-]*:\/\/[^\s]+$/i,
   /^(?:[RHEP]S(?:256|384|512)|EdDSA|scram-sha-\d+|argon2i?d?|bcrypt|pbkdf2|scrypt|md5|sha-?\d+|aes-?\d+[\w-]*|rsa\d*|ed25519|third-party-jwt|first-party-jwt)$/i,
