@@ -14,18 +14,34 @@ export function appendAll(
   report: (problem: Problem, resource: Resource) => void,
 ): readonly Resource[] {
   if (added.length === 0) return resources;
-  const seen = new Set(resources.map((resource) => idKey(resource.id)));
   const result = [...resources];
+  const isThere = added.length <= few ? searching(result) : remembering(result);
   for (const resource of added) {
-    const key = idKey(resource.id);
-    if (seen.has(key)) {
+    if (isThere(resource.id)) {
       report(problem('kustomize.duplicate-resource', { id: describeId(resource.id) }), resource);
-      continue;
+    } else {
+      result.push(resource);
     }
-    seen.add(key);
-    result.push(resource);
   }
   return result;
+}
+
+/** Up to so many are looked for one by one: most lists grow by a file at a time, and keys of all would be made each time. */
+const few = 4;
+
+function searching(resources: readonly Resource[]): (id: ResourceId) => boolean {
+  return (id) => resources.some((one) => resourceIdEquals(one.id, id));
+}
+
+/** Remembers what it is asked for. */
+function remembering(resources: readonly Resource[]): (id: ResourceId) => boolean {
+  const seen = new Set(resources.map(({ id }) => idKey(id)));
+  return (id) => {
+    const key = idKey(id);
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  };
 }
 
 /** The indexes of the resources that are, or were at an earlier step, what the predicate takes. */

@@ -356,6 +356,9 @@ function typed<V>(value: unknown): V {
   return value as V;
 }
 
+/** Without a set where there are few, as nearly always. */
 function dedupe(reads: readonly Slot[]): readonly Slot[] {
-  return reads.length < 2 ? reads : [...new Set(reads)];
+  if (reads.length > 12) return [...new Set(reads)];
+  const isOnce = reads.every((read, index) => reads.indexOf(read) === index);
+  return isOnce ? reads : reads.filter((read, index) => reads.indexOf(read) === index);
 }

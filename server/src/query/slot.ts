@@ -79,6 +79,10 @@ export function setReads(slot: Slot, reads: readonly Slot[]): void {
   const old = slot.reads;
   if (old !== undefined && isSameList(old, reads)) return;
   slot.reads = reads;
+  if (old === undefined) {
+    for (const read of reads) addReader(read, slot);
+    return;
+  }
   const gone = new Set(old);
   for (const read of reads) if (!gone.delete(read)) addReader(read, slot);
   for (const read of gone) removeReader(read, slot);
