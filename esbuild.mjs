@@ -1,5 +1,6 @@
 // Bundles the client, the server and the command line to CommonJS files in dist/.
-// Usage: node esbuild.mjs [--minify] [client] [server] [cli]
+// What talks to clusters is a bundle of its own, which the server and the command line load when a cluster is asked.
+// Usage: node esbuild.mjs [--minify] [client] [server] [cli] [live]
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,17 @@ const bundles = {
   client: { entry: 'client/src/extension.ts', external: ['vscode'] },
   server: { entry: 'server/src/main.ts', external: [] },
   cli: { entry: 'server/src/cli.ts', external: [] },
+  live: { entry: 'server/src/live/live.ts', external: [] },
+};
+
+/** Leaves the door to clusters to its own bundle. */
+const liveApart = {
+  name: 'live-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/live\/live\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './live.cjs', external: true } : undefined,
+    );
+  },
 };
 
 const wanted = process.argv.slice(2);
@@ -28,6 +40,7 @@ for (const name of names.length > 0 ? names : Object.keys(bundles)) {
     entryPoints: [bundles[name].entry],
     outfile: `dist/${name}.cjs`,
     external: bundles[name].external,
+    plugins: [liveApart],
     bundle: true,
     platform: 'node',
     format: 'cjs',

@@ -125,6 +125,14 @@ const simpleTypes = new Map([
   ['io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1', 'd'],
   ['io.k8s.apimachinery.pkg.runtime.RawExtension', 'd'],
   ['io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON', 'd'],
+  // These are written in another form than their Go types have.
+  ...['Array', 'Bool', 'StringArray'].map(
+    (name) =>
+      [
+        `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOr${name}`,
+        'd',
+      ] as const,
+  ),
   ['__untyped_atomic_', 'd'],
   ['__untyped_deduced_', 'd'],
 ]);

@@ -10,4 +10,5 @@ test('npm start shows roots, layers, an object and three chains', () => {
   expect(stdout).toContain('- host: checkout.eu.shop.example.com    # clusters/prod-eu-1/');
   expect(stdout.match(/^\$ strata explain /gm)).toHaveLength(3);
   expect(stdout.match(/^▸ /gm)).toHaveLength(3);
+  expect(stdout).toContain('differs  /spec/replicas  5 → 8  kubectl-edit');
 });

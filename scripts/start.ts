@@ -10,6 +10,7 @@ import { runCommandLine } from '../server/src/cli/commandLine.ts';
 import { styled, type Io, type Output } from '../server/src/cli/io.ts';
 import { withOrigins } from '../server/src/cli/origins.ts';
 import { openWorkspace, type Workspace } from '../server/src/workspace/workspace.ts';
+import { startDemoFleet } from './demo/demoFleet.ts';
 import { openEditor } from './openEditor.ts';
 import { describeMissingTool } from './tools/missingTool.ts';
 
@@ -72,6 +73,7 @@ async function showInTerminal(signal: AbortSignal): Promise<void> {
     await runCommandLine([command, '--workspace', '.'], io);
   }
   await showImpact(out, io);
+  await showDrift(workspace, io);
   out.write('\n');
 }
 
@@ -94,6 +96,24 @@ async function showImpact(out: Output, io: Io): Promise<void> {
     await runCommandLine(['impact'], { ...io, folder });
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** The live side: a demonstration server plays the clusters of the fleet, on one of which people edited by hand. */
+async function showDrift(workspace: Workspace, io: Io): Promise<void> {
+  const fleet = await startDemoFleet(workspace, io.signal);
+  try {
+    const words = ['--workspace', '.', '--kubeconfig', fleet.kubeconfig];
+    for (const command of [
+      ['status', 'prod-eu-1'],
+      ['drift', 'prod-eu-1'],
+    ]) {
+      const title = `$ strata ${command.join(' ')}    # clusters played by a demonstration server`;
+      io.out.write(heading(io.out, title));
+      await runCommandLine([...command, ...words], io);
+    }
+  } finally {
+    await fleet.close();
   }
 }
 

@@ -7,6 +7,7 @@ import { completionCommand } from './completion.ts';
 import { differencesCommand } from './differences.ts';
 import { expandCommand } from './expand.ts';
 import { diffCommand } from './diff.ts';
+import { driftCommand } from './drift.ts';
 import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -17,6 +18,7 @@ import { promoteCommand } from './promote.ts';
 import { renderCommand } from './render.ts';
 import { rootsCommand } from './roots.ts';
 import { secretsCommand } from './secrets.ts';
+import { statusCommand } from './status.ts';
 import { surveyCommand } from './survey.ts';
 import { variantsCommand } from './variants.ts';
 import { versionsCommand } from './versions.ts';
@@ -42,6 +44,8 @@ const working = [
   diffCommand,
   graphCommand,
   chartCommand,
+  statusCommand,
+  driftCommand,
 ];
 
 /** The commands in the order of `strata --help`. */

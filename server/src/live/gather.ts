@@ -66,6 +66,14 @@ export class Gatherer {
     return type === undefined ? [] : this.list(listPath(apiVersion, type, ''), signal);
   }
 
+  /** One object; `undefined` where there is none, or it may not be read. Throws `ApiError`. */
+  async object(need: NeededObject, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const place = await this.place(need, '', signal);
+    if (place.kind !== 'at') return undefined;
+    const answer = await this.one(place.path, signal);
+    return answer.kind === 'found' && isObject(answer.object) ? answer.object : undefined;
+  }
+
   /** The path of the list of a kind, in a namespace or in all; `undefined` where the server does not serve it. */
   async pathOf(
     { apiVersion, kind }: Pick<NeededObject, 'apiVersion' | 'kind'>,
@@ -175,10 +183,8 @@ export class Gatherer {
   ): Promise<readonly KubeObject[]> {
     const wanted = needs.filter(({ kind }) => kind !== 'Secret' || options.secrets);
     const found = await inTurns(wanted, 8, async (need): Promise<readonly KubeObject[]> => {
-      const place = await this.place(need, '', signal);
-      if (place.kind !== 'at') return [];
-      const answer = await this.one(place.path, signal);
-      return answer.kind === 'found' && isObject(answer.object) ? [answer.object] : [];
+      const object = await this.object(need, signal);
+      return object === undefined ? [] : [object];
     });
     return found.flat();
   }

@@ -1,0 +1,166 @@
+import type { ApplicationDrift, DriftRow } from '../analysis/drift.ts';
+import type { ApiFailure } from '../live/apiFailure.ts';
+import { styled, type Output } from './io.ts';
+import { toJson } from './json.ts';
+
+/** What was found on one cluster. */
+export interface ClusterDrift {
+  readonly name: string;
+  readonly applications: readonly { readonly name: string; readonly drift: ApplicationDrift }[];
+  /** Why it gave no answer, or none to the end. */
+  readonly failure: ApiFailure | undefined;
+}
+
+/** The document of `strata drift --json`. */
+export function driftJson(found: readonly ClusterDrift[]): object {
+  return {
+    findings: found.flatMap(({ name, applications }) =>
+      applications.flatMap(({ name: application, drift }) =>
+        drift.rows.map((row) => rowJson(name, application, row)),
+      ),
+    ),
+    clusters: found.map(({ name, applications, failure }) => ({
+      name,
+      applications: applications.length,
+      objects: sum(applications.map(({ drift }) => drift.compared)),
+      notRendered: sum(applications.map(({ drift }) => drift.gaps)),
+      failure: failure?.kind,
+    })),
+  };
+}
+
+function rowJson(cluster: string, application: string, row: DriftRow): object {
+  const { resource, path, verdict, tier, want, have, owner, ownedSince, willRevert, ignoredBy } =
+    row;
+  return {
+    cluster,
+    application,
+    resource,
+    path,
+    verdict,
+    tier,
+    counts: row.counts,
+    want,
+    have,
+    owner,
+    ownedSince,
+    willRevert,
+    file: row.at?.file,
+    line: row.at && row.at.start.line + 1,
+    ignoredBy,
+    reason: row.reason,
+    renamedFrom: row.renamedFrom,
+  };
+}
+
+/** Clusters, their applications that differ, and each difference on a line. */
+export function driftText(output: Output, found: readonly ClusterDrift[]): string {
+  return found.map((one) => clusterText(output, one)).join('\n');
+}
+
+function clusterText(output: Output, { name, applications, failure }: ClusterDrift): string {
+  const differing = applications.filter(({ drift }) => drift.rows.some(matters));
+  const open = applications.filter(({ drift }) => drift.gaps > 0);
+  const counted = [
+    `${applications.length} ${applications.length === 1 ? 'application' : 'applications'}`,
+    failure !== undefined
+      ? `unknown: ${failure.kind}`
+      : differing.length === 0
+        ? 'no difference found'
+        : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from Git`,
+    ...(open.length > 0 ? [`${open.length} cannot be rendered as a whole`] : []),
+  ];
+  return [
+    `${styled(output, 'bold', name)}  ${counted.join(' · ')}\n`,
+    ...applications.map(({ name: application, drift }) =>
+      drift.rows.length === 0 ? '' : applicationText(output, application, drift),
+    ),
+  ].join('');
+}
+
+/** Whether a difference is one that people should look at. */
+function matters({ counts, verdict, ignoredBy }: DriftRow): boolean {
+  return counts || (ignoredBy === undefined && verdict === 'extraManual');
+}
+
+function applicationText(output: Output, name: string, { rows }: ApplicationDrift): string {
+  const groups = Map.groupBy(rows, ({ resource }) => resource);
+  return [
+    `\n  ${styled(output, 'bold', name)}\n`,
+    ...[...groups].map(
+      ([resource, own]) => `    ${resource}\n${own.map((row) => rowText(output, row)).join('')}`,
+    ),
+  ].join('');
+}
+
+function rowText(output: Output, row: DriftRow): string {
+  const style = row.ignoredBy !== undefined ? 'dim' : row.tier === 'security' ? 'red' : 'yellow';
+  const place = row.at && `${row.at.file}:${row.at.start.line + 1}`;
+  const parts = [
+    styled(output, matters(row) ? style : 'dim', wordsOf(row)),
+    ...(row.path === '/' ? [] : [row.path]),
+    ...(row.path === '/' ? [] : [`${valueText(row.want)} → ${valueText(row.have)}`]),
+    ...(row.owner === undefined ? [] : [ownerText(row)]),
+    ...(row.willRevert === true ? ['would be put back'] : []),
+    ...(row.ignoredBy === undefined ? [] : [`ignored by ${row.ignoredBy}`]),
+    ...(row.renamedFrom === undefined ? [] : [`was ${row.renamedFrom}`]),
+    ...(place === undefined ? [] : [styled(output, 'dim', place)]),
+  ];
+  return `      ${parts.join('  ')}\n`;
+}
+
+function ownerText({ owner, ownedSince }: DriftRow): string {
+  const time = ownedSince === undefined ? '' : `, ${ownedSince.slice(0, 16).replace('T', ' ')}`;
+  return `${owner ?? ''}${time}`;
+}
+
+const words: Readonly<Record<DriftRow['verdict'], string>> = {
+  drift: 'differs',
+  removed: 'removed from Git',
+  extraManual: 'added by hand',
+  extraController: 'added by a controller',
+  ownedByOther: 'set by another controller',
+  missing: 'missing',
+  pruneCandidate: 'not in Git any more',
+  orphan: 'nobody’s',
+  foreign: 'of another application',
+  needsRecreate: 'cannot be changed in place',
+  desiredInvalid: 'no server would take it',
+  skipped: 'left alone',
+  expectedAbsent: 'comes and goes',
+  notComparable: 'cannot be compared',
+};
+
+const reasons: Readonly<Partial<Record<NonNullable<DriftRow['reason']>, string>>> = {
+  secretsAreOff: 'Secrets are not read',
+  forbidden: 'you may not read it',
+  unreachable: 'no answer',
+  encrypted: 'encrypted in Git',
+  unknownField: 'unknown field',
+  wrongType: 'wrong type',
+  badValue: 'unknown value',
+  duplicateItem: 'an item twice',
+  nullNotAllowed: 'null is not allowed',
+};
+
+function wordsOf({ verdict, reason }: DriftRow): string {
+  const why = reason === undefined ? undefined : reasons[reason];
+  return why === undefined ? words[verdict] : `${words[verdict]} (${why})`;
+}
+
+/** A value on one line, cut where it is long. */
+function valueText(value: DriftRow['want']): string {
+  if (value === undefined) return 'nothing';
+  const text =
+    typeof value === 'string'
+      ? value
+      : toJson(value)
+          .trim()
+          .replaceAll(/\s*\n\s*/g, ' ');
+  const line = text.replaceAll('\n', '⏎');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line === '' ? '""' : line;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}

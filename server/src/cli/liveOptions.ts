@@ -1,0 +1,76 @@
+import { clusters } from '../analysis/clusters.ts';
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Answer } from '../analysis/answer.ts';
+import type { ApiFailure } from '../live/apiFailure.ts';
+import type { Live } from '../live/live.ts';
+import type { KnownCluster } from '../live/matchContext.ts';
+import type { Call, Option } from './command.ts';
+
+/** The options of commands that ask living clusters. */
+export const liveOptions: readonly Option[] = [
+  {
+    name: 'kubeconfig',
+    value: 'FILE',
+    text: 'The kubeconfig. Default: $KUBECONFIG, else ~/.kube/config.',
+  },
+  {
+    name: 'context',
+    value: 'CLUSTER=CONTEXT',
+    text: 'The context of a cluster, where neither its name nor its address tells; may be repeated.',
+  },
+  {
+    name: 'allow-exec',
+    value: 'COMMAND',
+    text: 'Lets this plugin of the kubeconfig run; without it none does. May be repeated.',
+  },
+];
+
+/** The door to clusters, loaded by the first question. */
+export async function openLive({ options, lists }: Call): Promise<Live> {
+  const module = await import('../live/live.ts');
+  const contexts = (lists.get('context') ?? []).map((one) => {
+    const at = one.indexOf('=');
+    return [one.slice(0, Math.max(at, 0)), one.slice(at + 1)] as const;
+  });
+  const allowed = new Set(lists.get('allow-exec') ?? []);
+  return new module.Live({
+    kubeconfig: options.get('kubeconfig'),
+    contexts: Object.fromEntries(contexts),
+    consent: ({ command }) => allowed.has(command),
+  });
+}
+
+/** The clusters of the register, as far as matching needs them. */
+export function knownClusters(analysis: Analysis): Answer<readonly KnownCluster[]> {
+  const found = clusters(analysis);
+  return found.kind === 'needs'
+    ? found
+    : {
+        kind: 'complete',
+        value: found.value.clusters.map(({ name, aliases, server }) => ({ name, aliases, server })),
+      };
+}
+
+/** Why a cluster gives no answer, in words. */
+export function failureText(failure: ApiFailure): string {
+  switch (failure.kind) {
+    case 'unreachable':
+      return `it is unreachable (${failure.detail})`;
+    case 'tlsInvalid':
+      return `its certificate is not to be trusted (${failure.detail})`;
+    case 'authRequired':
+      return 'it wants to know who you are: sign in as you do for kubectl';
+    case 'consentRequired':
+      return `its kubeconfig runs ${failure.command}: allow it by --allow-exec ${failure.command}`;
+    case 'forbidden':
+      return 'it refuses to be read';
+    case 'notFound':
+      return 'it does not serve what is asked';
+    case 'gone':
+      return 'it has forgotten where it was asked to go on';
+    case 'throttled':
+      return 'it is too busy';
+    case 'serverError':
+      return `it fails (${failure.status})`;
+  }
+}

@@ -1,0 +1,142 @@
+import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
+import type { ApiFailure } from '../live/apiFailure.ts';
+import { columnsText } from './columns.ts';
+import { styled, type Output } from './io.ts';
+import { failureText } from './liveOptions.ts';
+
+/** A unit on a cluster; `undefined` where its destination is none that is known. */
+export interface StatusRow {
+  readonly cluster: string | undefined;
+  readonly status: LiveUnitStatus;
+}
+
+/** What was read of the clusters that were asked. */
+export interface StatusAnswer {
+  readonly rows: readonly StatusRow[];
+  /** Clusters, or kinds on them, that could not be read. */
+  readonly failures: readonly { readonly name: string; readonly failure: ApiFailure }[];
+  /** Clusters that nobody could be asked about. */
+  readonly unobserved: readonly string[];
+}
+
+/** The document of `strata status --json`; `now` is when it was read, in ISO form. */
+export function statusJson({ rows, failures, unobserved }: StatusAnswer, now: string): object {
+  return {
+    applications: rows.map(({ cluster, status }) => ({
+      cluster: cluster ?? null,
+      controller: status.controller,
+      kind: status.kind,
+      namespace: status.namespace,
+      name: status.name,
+      sync: status.sync,
+      certain: status.certain,
+      health: status.health,
+      stuck: status.stuck,
+      revision: {
+        desired: status.desired.map(({ text }) => text),
+        attempted: textsOf(status.attempted),
+        deployed: textsOf(status.deployed),
+      },
+      lastSyncAt: status.lastSyncAt,
+      checkedAt: status.checkedAt,
+      observedAt: now,
+      failure: status.failure,
+      suspendedBy: status.suspendedBy,
+      why: status.why === '' ? undefined : status.why,
+      autoSync: status.autoSync,
+      drift: { verdicts: {}, basis: status.sync === 'drifted' ? 'controller' : 'none' },
+    })),
+    unobserved: [
+      ...failures.map(({ name, failure }) => ({ cluster: name, why: failure.kind })),
+      ...unobserved.map((name) => ({ cluster: name, why: 'noContext' })),
+    ],
+  };
+}
+
+function textsOf(revisions: LiveUnitStatus['desired']): readonly string[] | undefined {
+  return revisions.length === 0 ? undefined : revisions.map(({ text }) => text);
+}
+
+/** A line for each unit, and what could not be seen. */
+export function statusText(output: Output, { rows, failures, unobserved }: StatusAnswer): string {
+  const lines = rows.map(({ cluster, status }) => [
+    cluster ?? '?',
+    status.name,
+    syncText(status),
+    healthText(status),
+    revisionText(status),
+  ]);
+  const table =
+    lines.length === 0
+      ? 'No application is seen.\n'
+      : columnsText(output, ['cluster', 'application', 'sync', 'health', 'revision'], lines);
+  const why = rows.flatMap(({ cluster, status }) => {
+    const { failure } = status;
+    return failure === undefined
+      ? []
+      : [`${status.name} on ${cluster ?? '?'}: ${failure.stage}: ${oneLine(failure.message)}\n`];
+  });
+  const open = [
+    ...failures.map(({ name, failure }) => `${name}: ${failureText(failure)}\n`),
+    ...(unobserved.length > 0 ? [`no context for ${unobserved.join(', ')}\n`] : []),
+  ].map((line) => styled(output, 'yellow', `? ${line}`));
+  return [table, ...section(why), ...section(open)].join('');
+}
+
+function section(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['\n', ...lines];
+}
+
+const syncs: Readonly<Record<LiveUnitStatus['sync'], string>> = {
+  inSync: 'Synced',
+  pendingChange: 'Pending',
+  waiting: 'Waiting',
+  applying: 'Applying',
+  drifted: 'Drifted',
+  pruneOnly: 'Prune pending',
+  failed: 'Failed',
+  suspended: 'Suspended',
+  neverSeen: 'Never synced',
+  unknown: 'Unknown',
+};
+
+const healths: Readonly<Record<LiveUnitStatus['health'], string>> = {
+  healthy: 'Healthy',
+  progressing: 'Progressing',
+  degraded: 'Degraded',
+  missing: 'Missing',
+  suspended: 'Suspended',
+  unknown: 'Unknown',
+  notAssessed: 'Not assessed',
+};
+
+function syncText({ sync, certain, failure }: LiveUnitStatus): string {
+  const retry = failure?.retry;
+  const again =
+    retry === undefined
+      ? ''
+      : ` (try ${retry.count}${retry.limit < 0 ? '' : ` of ${retry.limit}`})`;
+  return `${syncs[sync]}${certain ? '' : '?'}${again}`;
+}
+
+function healthText({ health, stuck }: LiveUnitStatus): string {
+  return stuck ? 'Stuck progressing' : healths[health];
+}
+
+function revisionText({ desired, deployed }: LiveUnitStatus): string {
+  const [now, wanted] = [shortOf(deployed), shortOf(desired)];
+  return now === wanted || wanted === '' ? now : `${now === '' ? 'none' : now} → ${wanted}`;
+}
+
+function shortOf(revisions: LiveUnitStatus['desired']): string {
+  return revisions
+    .map(({ hash, name, text }) =>
+      hash === undefined ? text : (name === undefined ? '' : `${name}@`) + hash.slice(0, 7),
+    )
+    .join(', ');
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s*\n\s*/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}
