@@ -65,6 +65,9 @@ const references: readonly RegExp[] = [
 const dummies: readonly RegExp[] = [
   /^(?:null|~|nil|none|n\/a|undefined|empty)$/i,
   /^[*.•_xX-]{3,}$/,
+  // What actions alone leave of a template.
+  /^[#\s]+$/,
+  /^Your[A-Z]/,
   /^<[^>\n]*>$/,
   /^\[[A-Za-z _-]+\]$/,
   /^(?:redacted|replace|replaced|your|todo|tbd|fixme|placeholder|example|dummy|unused|insert|fake|sample|mock)(?:$|[-_ .:])/i,

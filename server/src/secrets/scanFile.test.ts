@@ -53,6 +53,12 @@ const objects: readonly Case[] = [
     found: ['6 secret-data', '8 secret-data'],
   },
   {
+    name: 'a template that fills a Secret',
+    path: 'c/templates/secret.yaml',
+    text: 'apiVersion: v1\nkind: Secret\nstringData:\n  config.yaml: |\n    {{- tpl .Values.config . | nindent 4 }}\n  more.yaml: |\n    {{- if .Values.a }}\n    level: debug\n    {{- end }}\n  key: harbor-quartz-31\n',
+    found: ['10 secret-data'],
+  },
+  {
     name: 'a Secret as JSON',
     path: 'secret.json',
     text: '{\n"apiVersion": "v1", "kind": "Secret",\n"metadata": {"name": "a"},\n"stringData": {\n  "k": "zebra-1"\n}}',
@@ -289,6 +295,8 @@ describe('SOPS', () => {
 });
 
 const harmless: readonly string[] = [
+  'clusterSecretKey: cluster\nhostedIdSecretKey: hosted-id\nexporter:\n  tokenSecret: {name: a, key: snykApiToken}\napiToken: YourApiToken\n',
+  'run: |\n  GPG_PRIVATE_KEY=signing-key:private_key\n  GPG_PASSPHRASE=signing-key:passphrase\n',
   'services:\n  web:\n    secrets:\n    - 1pw_token\n    - api_secret\nmodel:\n  maxTokens: 1000000\n  maxOutputTokens: 131072\n',
   'urlSecret:\n  name: heartbeats\n  key: home_heartbeat_url\nsecretKey: rcon-password\n',
   'env:\n  GOOGLE_APPLICATION_CREDENTIALS: "{{.HOME}}/keys/project-d72f2d61e4ac.json"\nconnectionSecretKeys: [kubeconfig]\n',

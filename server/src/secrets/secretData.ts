@@ -67,7 +67,7 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
 
 /** A URL whose password is a variable, or settings all of whose secrets are. */
 function isFilledLater(value: string): boolean {
-  if (!/\{\{|\$\{|\$\(|<path:/.test(value)) return false;
+  if (!/\{\{|\$\{|\$\(|<path:|^\s*#{4,}$/m.test(value)) return false;
   if (strongestIn(value) !== undefined) return false;
   if (/^[\w+:.-]+:\/\/[^\s@/]*(?:\{\{|\$\{|\$\(|<path:)[^\n]*@/.test(value)) return true;
   if (!value.includes('\n') && !/^\s*[{[]/.test(value)) return false;

@@ -1,5 +1,5 @@
 import { placeholderOf } from './placeholder.ts';
-import type { KeyKind } from './keyName.ts';
+import { wordsOf, type KeyKind } from './keyName.ts';
 
 /** What a value under the name of a secret is. */
 export type ValueShape = 'secret' | 'weak' | 'hash' | 'none';
@@ -17,8 +17,12 @@ export function shapeUnderKey(key: string, kind: KeyKind, raw: string): ValueSha
   if (isHarmlessValue(value) || isPublicByDesign(value)) return 'none';
   // `maxTokens: 1000000` counts.
   if (kind === 'reference' && (isNameLike(value) || /^\d{1,9}$/.test(value))) return 'none';
+  if (kind === 'reference' && /\{\{|\$\{/.test(value)) return 'none';
   // `secretKey: rcon-password` is the key of a Secret.
-  if (/keys?$/i.test(key) && isName(value) && holds.test(value)) return 'none';
+  if (/keys?$/i.test(key) && isName(value) && (holds.test(value) || isToldBy(key, value)))
+    return 'none';
+  // `GPG_PASSPHRASE=signing-key:passphrase` is the key of an entry of a vault.
+  if (/^[a-z0-9-]+:[a-z_]+$/.test(value) && isToldBy(key, value.replace(/^.*:/, ''))) return 'none';
   if (kind === 'reference' && /^[a-z0-9.-]+[/:][a-z][a-z0-9.-]*$/.test(value)) return 'none';
   if (variableName.test(value)) return 'none';
   return isWeak(key, value) ? 'weak' : 'secret';
@@ -28,13 +32,20 @@ export function shapeUnderKey(key: string, kind: KeyKind, raw: string): ValueSha
 export function isNameLike(value: string): boolean {
   if (!isName(value)) return false;
   // A name that says what the object holds may have any number in it: `s390x-ssh-key`.
-  return ((/[-_]/.test(value) || value.length < 12) && !/\d{3}/.test(value)) || holds.test(value);
+  return ((/[-_]|[a-z][A-Z]/.test(value) || value.length < 12) && !/\d{3}/.test(value)) || holds.test(value);
 }
 
 function isName(value: string): boolean {
-  return label.test(value) || words.test(value);
+  return label.test(value) || words.test(value) || camelCase.test(value);
 }
 
+/** Whether a value only says what its key says already: `hostedIdSecretKey: hosted-id`. */
+function isToldBy(key: string, value: string): boolean {
+  const said = wordsOf(key);
+  return said.length > 1 && wordsOf(value).every((word) => said.includes(word));
+}
+
+const camelCase = /^[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,6}$/;
 const words = /^[a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,8}$/;
 
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
