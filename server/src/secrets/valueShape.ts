@@ -32,7 +32,10 @@ export function shapeUnderKey(key: string, kind: KeyKind, raw: string): ValueSha
 export function isNameLike(value: string): boolean {
   if (!isName(value)) return false;
   // A name that says what the object holds may have any number in it: `s390x-ssh-key`.
-  return ((/[-_]|[a-z][A-Z]/.test(value) || value.length < 12) && !/\d{3}/.test(value)) || holds.test(value);
+  return (
+    ((/[-_]|[a-z][A-Z]/.test(value) || value.length < 12) && !/\d{3}/.test(value)) ||
+    holds.test(value)
+  );
 }
 
 function isName(value: string): boolean {
