@@ -1,7 +1,10 @@
 import { pathToFileURL } from 'node:url';
+import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import { offsetAt } from '../src/lsp/openDocuments.ts';
 import type { Session } from '../src/lsp/session.ts';
 import { uriOf, type Tree } from '../src/lsp/trees.ts';
 import { wordsFor } from '../src/lsp/words/words.ts';
+import { applyEdits } from '../src/text/textEdit.ts';
 import type { Workspace } from '../src/workspace/workspace.ts';
 import type { Fixture } from './fixture.ts';
 import { analyzeFixture, changeOf, completed } from './fixtureAnalysis.ts';
@@ -12,6 +15,8 @@ export interface LanguageSession {
   readonly fixture: Fixture;
   readonly tree: Tree;
   readonly uriOf: (path: string) => string;
+  /** What was shown to the user as a warning, in order. */
+  readonly warnings: readonly string[];
   /** Writes a text into the editor of a file. */
   readonly type: (path: string, text: string) => void;
 }
@@ -42,8 +47,15 @@ export function openFixture(text: string, client: Session['client'] = {}): Langu
       return path === undefined ? undefined : { tree, path };
     },
   };
+  const warnings: string[] = [];
+  const showWarningMessage = (text: string): Promise<undefined> => {
+    warnings.push(text);
+    return Promise.resolve(undefined);
+  };
+  const connection = { window: { showWarningMessage } } as unknown as Session['connection'];
   const session = {
     client,
+    connection,
     options: { trusted: false },
     words: wordsFor('en'),
     trees: trees as Session['trees'],
@@ -53,6 +65,7 @@ export function openFixture(text: string, client: Session['client'] = {}): Langu
     session,
     fixture,
     tree,
+    warnings,
     uriOf: (path) => uriOf(tree, path),
     type: (path, content) => {
       host.apply(changeOf(new Map([[path, content]])));
@@ -60,6 +73,30 @@ export function openFixture(text: string, client: Session['client'] = {}): Langu
       documents.set(uri, { uri, languageId: 'yaml', version: 2, text: content });
     },
   };
+}
+
+/** The files of a fixture with an edit of the workspace applied to them, by their paths before any move. */
+export function editedFiles(
+  { fixture, uriOf: uri }: LanguageSession,
+  edit: WorkspaceEdit | null,
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...fixture.files].flatMap(([path, text]) => {
+      const edits = edit?.changes?.[uri(path)];
+      return edits === undefined ? [] : [[path, applied(text, edits)] as const];
+    }),
+  );
+}
+
+function applied(text: string, edits: readonly TextEdit[]): string {
+  return applyEdits(
+    text,
+    edits.map(({ range, newText }) => ({
+      start: offsetAt(text, range.start),
+      end: offsetAt(text, range.end),
+      newText,
+    })),
+  );
 }
 
 /** A signal that never fires. */

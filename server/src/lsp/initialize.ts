@@ -29,7 +29,7 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       referencesProvider: true,
       documentHighlightProvider: true,
       documentLinkProvider: {},
-      completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
+      renameProvider: { prepareProvider: true },
       completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
       documentSymbolProvider: true,
       foldingRangeProvider: true,
@@ -39,7 +39,12 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
         codeActionProvider: codeActionOptions,
         diagnosticProvider: diagnosticOptions,
       }),
-      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      workspace: {
+        workspaceFolders: { supported: true, changeNotifications: true },
+        fileOperations: {
+          willRename: { filters: [{ scheme: 'file', pattern: { glob: '**/*' } }] },
+        },
+      },
     },
   };
 }

@@ -27,6 +27,7 @@ import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
 import { documentHighlight, references } from './references.ts';
 import { Remembered } from './remembered.ts';
+import { prepareRename, rename } from './rename.ts';
 import { renderedDocument } from './renderedDocument.ts';
 import { answering, describeFault, taking } from './request.ts';
 import { Revisions } from './revisions.ts';
@@ -35,6 +36,7 @@ import type { Session } from './session.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
 import { Trees } from './trees.ts';
 import { didChangeWatchedFiles } from './watchedFiles.ts';
+import { willRenameFiles } from './willRenameFiles.ts';
 import { tellTreesChanged, viewDelay } from './treesChanged.ts';
 import { answerViewRequests } from './viewRequests.ts';
 import { wordsFor } from './words/words.ts';
@@ -138,6 +140,11 @@ function answerRequests(session: Session): void {
   connection.onDefinition(answering(session, 'textDocument/definition', definition));
   connection.onImplementation(answering(session, 'textDocument/implementation', implementation));
   connection.onCompletion(answering(session, 'textDocument/completion', completion));
+  connection.onPrepareRename(answering(session, 'textDocument/prepareRename', prepareRename));
+  connection.onRenameRequest(answering(session, 'textDocument/rename', rename));
+  connection.workspace.onWillRenameFiles(
+    answering(session, 'workspace/willRenameFiles', willRenameFiles),
+  );
   connection.onReferences(answering(session, 'textDocument/references', references));
   connection.onDocumentHighlight(
     answering(session, 'textDocument/documentHighlight', documentHighlight),

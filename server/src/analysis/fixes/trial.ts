@@ -38,7 +38,7 @@ export function newTrial(analysis: Analysis, file: FileId, text: string): Trial 
 }
 
 /** The remote sources that a tree has, by key; their files stand in the tree as well. */
-function remotesOf(files: Analysis['files']): ReadonlyMap<string, RemoteSource> {
+export function remotesOf(files: Analysis['files']): ReadonlyMap<string, RemoteSource> {
   const remotes = new Map<string, RemoteSource>();
   const repositories = new Map<string, Map<FileId, TreeEntry>>();
   for (const [path, entry] of files) {
@@ -79,9 +79,10 @@ function load(host: AnalysisHost, analysis: Analysis, { kind, id }: AnswerNeed):
   return true;
 }
 
-function verdict(before: Built, after: Built): Verdict {
+/** What has become of a build: bytes and failures count, places do not. */
+export function verdict(before: Built, after: Built): Verdict {
   const isSame =
-    failuresOf(before) === failuresOf(after) &&
+    buildFailures(before) === buildFailures(after) &&
     before.resources.length === after.resources.length &&
     before.resources.every(({ node }, index) => {
       const other = after.resources[index]?.node;
@@ -92,7 +93,7 @@ function verdict(before: Built, after: Built): Verdict {
 }
 
 /** What is said, without its places: those an edit moves. */
-function failuresOf({ failures }: Built): string {
+export function buildFailures({ failures }: Built): string {
   return JSON.stringify(
     failures.map(({ code, parameters }) => JSON.stringify([code, parameters])).sort(),
   );

@@ -113,7 +113,8 @@ function add(
     return;
   }
   const at = pointerIn(document, node);
-  found.push({ role, at, scalar: node.value, start: skip, end, base, path, isWhole: open < 0 });
+  const own = { role, at, scalar: node.value, base, path, isWhole: open < 0 };
+  found.push({ ...own, start: skip, end, counts: 'from-tree' });
 }
 
 /** A path that is certainly one of the tree, also where nothing stands there. */

@@ -8,28 +8,17 @@ import type { PathLink, PathRole } from './pathLink.ts';
 
 /** The paths that a kustomization file names, those of remote places left out. */
 export function kustomizationPaths({ kustomization, root, source }: Target): readonly PathLink[] {
+  const own = { base: root, counts: 'from-file', isWhole: true } as const;
   const link = (
     role: PathRole,
     { value, ordinal }: Located<string>,
     skip = 0,
-    base = root,
   ): readonly PathLink[] => {
     const path = value.slice(skip);
     if (ordinal < 0 || path === '' || path.includes('\n') || isRemote(path)) return [];
     const at = pointerTo(source, ordinal);
     const end = value.length;
-    return [
-      {
-        role,
-        at,
-        scalar: value,
-        start: skip,
-        end,
-        base,
-        path: joinPath(base, path),
-        isWhole: true,
-      },
-    ];
+    return [{ role, at, scalar: value, start: skip, end, ...own, path: joinPath(root, path) }];
   };
   const all = (role: PathRole, list: readonly (Located<string> | undefined)[]): PathLink[] =>
     list.flatMap((one) => (one === undefined ? [] : link(role, one)));

@@ -24,8 +24,9 @@ export interface PathLink {
   /** The path in the scalar's text. */
   readonly start: number;
   readonly end: number;
-  /** The folder that it counts from. */
+  /** The folder that it counts from, and whether that is the one of the file or one that the tree or another path says. */
   readonly base: FileId;
+  readonly counts: 'from-file' | 'from-tree';
   /** Where it leads; `undefined` for a path that leaves the tree. */
   readonly path: FileId | undefined;
   /** Whether it is all of a path: else a pattern or a placeholder follows. */

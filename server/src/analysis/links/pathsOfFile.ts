@@ -46,8 +46,8 @@ function chartPaths(document: SourceDocument): readonly PathLink[] {
     const { value: scalar } = repository;
     const path = joinPath(source.root, scalar.slice(prefix.length));
     const at = pointerIn(document, repository);
-    const range = { start: prefix.length, end: scalar.length };
-    return [{ role: 'chart', at, scalar, ...range, base: source.root, path, isWhole: true }];
+    const own = { base: source.root, counts: 'from-file', isWhole: true } as const;
+    return [{ role: 'chart', at, scalar, start: prefix.length, end: scalar.length, path, ...own }];
   });
 }
 

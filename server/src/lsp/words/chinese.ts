@@ -1,6 +1,6 @@
 import { chineseMessage } from './chineseMessages.ts';
 import { fieldWords } from './fieldWords.ts';
-import { fieldWords } from './fieldWords.ts';
+import { chineseRenames } from './renameWords.ts';
 import { chineseFixes } from './fixWords.ts';
 import { chineseHovers } from './hoverWords.ts';
 import { chineseImpact } from './impactWords.ts';
@@ -30,7 +30,7 @@ export const chinese: Words = {
   chainOn: (root) => `${root} 上的来源链`,
   here: '此处',
   field: (path) => fieldWords(path, 'chinese'),
-  field: (path) => fieldWords(path, 'chinese'),
+  renames: chineseRenames,
   fixes: chineseFixes,
   impact: chineseImpact,
   hovers: chineseHovers,

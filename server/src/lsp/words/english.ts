@@ -1,6 +1,6 @@
 import { englishMessage } from '../../text/messages.ts';
 import { fieldWords } from './fieldWords.ts';
-import { fieldWords } from './fieldWords.ts';
+import { englishRenames } from './renameWords.ts';
 import { englishFixes } from './fixWords.ts';
 import { englishHovers } from './hoverWords.ts';
 import { englishImpact } from './impactWords.ts';
@@ -30,7 +30,7 @@ export const english: Words = {
   chainOn: (root) => `Chain on ${root}`,
   here: 'here',
   field: (path) => fieldWords(path, 'english'),
-  field: (path) => fieldWords(path, 'english'),
+  renames: englishRenames,
   fixes: englishFixes,
   impact: englishImpact,
   hovers: englishHovers,

@@ -1,0 +1,33 @@
+import type { WorkspaceEdit } from 'vscode-languageserver';
+import type { SourceRange } from '../analysis/sourceRange.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { rangeOf } from './positions.ts';
+import type { Session } from './session.ts';
+import { uriOf, type Tree } from './trees.ts';
+
+/** An edit of a file of a tree. */
+export interface FileEdit {
+  readonly range: SourceRange;
+  readonly newText: string;
+}
+
+/** Edits of files of a tree, with the versions of open documents where the client takes them. */
+export function treeEdit(
+  { client, documents }: Session,
+  tree: Tree,
+  edits: ReadonlyMap<FileId, readonly FileEdit[]>,
+): WorkspaceEdit {
+  const files = [...edits].map(([file, own]) => ({
+    uri: uriOf(tree, file),
+    edits: own.map(({ range, newText }) => ({ range: rangeOf(range), newText })),
+  }));
+  if (client.workspace?.workspaceEdit?.documentChanges !== true) {
+    return { changes: Object.fromEntries(files.map(({ uri, edits: own }) => [uri, own])) };
+  }
+  return {
+    documentChanges: files.map(({ uri, edits: own }) => ({
+      textDocument: { uri, version: documents.get(uri)?.version ?? null },
+      edits: own,
+    })),
+  };
+}
