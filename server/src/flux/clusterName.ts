@@ -141,9 +141,28 @@ function byVariable({ postBuild }: FluxKustomization): NamedCluster | undefined 
     );
     if (found === undefined || found.value.includes('$')) continue;
     const why = reason('cluster.by-variable', { variable: found.key });
-    return { cluster: found.value, certainty: 'inferred', why };
+    const environment = isNumber(found.value) ? environmentOf(postBuild) : undefined;
+    const cluster = environment === undefined ? found.value : `${environment}-${found.value}`;
+    return { cluster, certainty: 'inferred', why };
   }
   return undefined;
+}
+
+/** The variables that fleets give an environment, as `clusterVariables`. */
+const environmentVariables = ['environment', 'env', 'clusterenvironment', 'clusterenv', 'stage'];
+
+function environmentOf({ substitute }: FluxKustomization['postBuild']): string | undefined {
+  return substitute.find(
+    ({ key, value }) =>
+      environmentVariables.includes(key.replace(/[_-]/g, '').toLowerCase()) &&
+      value !== '' &&
+      !value.includes('$'),
+  )?.value;
+}
+
+/** A number counts the clusters of an environment, and names none of them alone. */
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
 }
 
 const environmentWord =
@@ -176,11 +195,11 @@ function byFolder(entry: FileId): NamedCluster | undefined {
     : undefined;
 }
 
-/** The innermost folder, with the one above it where it only names an environment. */
+/** The innermost folder, with the one above it where it only names an environment or counts. */
 function nameOfParts(parts: readonly string[]): string | undefined {
   const last = parts.at(-1);
   const above = parts.at(-2);
-  return last !== undefined && above !== undefined && environmentWord.test(last)
+  return last !== undefined && above !== undefined && (isNumber(last) || environmentWord.test(last))
     ? `${above}-${last}`
     : last;
 }

@@ -12,7 +12,9 @@ import {
   type HelmRelease,
 } from './helmRelease.ts';
 import { fluxKustomizationType, type FluxKustomization } from './kustomization.ts';
+import type { FileId } from '../text/sourcePointer.ts';
 import { readFluxKustomization } from './readFluxKustomization.ts';
+import { folderOfPath } from './sourcePath.ts';
 
 /** What an object of Flux says of its application: all but its place in the fleet. */
 export type FluxApplication = Omit<Application, 'key' | 'parent' | 'declaredIn'>;
@@ -50,15 +52,24 @@ export function readFluxApplication(
 }
 
 /**
- * The Kustomization that objects begin with, for the name of their cluster: the first one, or that of the instance that a
- * release makes.
+ * The Kustomization that the objects of an entry begin with, for the name of their cluster: the one that reads the entry
+ * itself, else the first one; also that of the instance that a release makes.
  */
-export function topKustomization(objects: readonly Resource[]): FluxKustomization | undefined {
-  for (const object of objects) {
+export function topKustomization(
+  objects: readonly Resource[],
+  entry: FileId,
+): FluxKustomization | undefined {
+  const found = objects.flatMap((object) => {
     const read = readFluxApplication(instanceOfRelease(object) ?? object);
-    if (read?.kind === 'Kustomization') return read;
-  }
-  return undefined;
+    return read?.kind === 'Kustomization' ? [read] : [];
+  });
+  return found.find(({ path }) => folderOfPath(path?.value) === entry) ?? found[0];
+}
+
+/** Whether an object is a Kustomization that reads a folder. */
+export function deliversFolder(object: Resource, folder: FileId): boolean {
+  const read = readFluxApplication(object);
+  return read?.kind === 'Kustomization' && folderOfPath(read.path?.value) === folder;
 }
 
 /** The application that an object of Flux makes; `undefined` where it makes none. */

@@ -27,7 +27,7 @@ export type Row = Omit<Application, 'key' | 'declaredIn' | 'declaredAt' | 'paren
 /** Where what is applied by hand lives. */
 export function worldOf(entry: Entry, objects: readonly Resource[], reader: Reader): World {
   const { fluxFolders } = reader.get(knownClustersQuery, '');
-  const top = topKustomization(objects);
+  const top = topKustomization(objects, entry.place);
   const flux =
     top === undefined
       ? { cluster: undefined, certainty: 'open' as const, why: reason('application.undelivered') }

@@ -185,6 +185,45 @@ test('Flux starts from what its bootstrap writes, and its parents fill their chi
   ).toEqual(['apps@eu apps/production', 'cache@eu - source.missing', 'flux-system@eu clusters/eu']);
 });
 
+test('what Flux is started with fills the folder that it stands in itself', () => {
+  expect(
+    rows(`
+  # file: clusters/prod/01/kustomization.yaml
+  resources: [../base]
+  patches:
+  - patch: |
+      apiVersion: kustomize.toolkit.fluxcd.io/v1
+      kind: Kustomization
+      metadata: { name: flux-system, namespace: flux-system }
+      spec:
+        path: ./clusters/prod/01
+        postBuild: { substitute: { CLUSTER: "01", ENVIRONMENT: prod } }
+  # file: clusters/prod/base/kustomization.yaml
+  resources: [apps.yaml, gotk-sync.yaml]
+  # file: clusters/prod/base/gotk-sync.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { url: ${repository}, ref: { branch: main } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: flux-system, namespace: flux-system }
+  spec:
+    sourceRef: { kind: GitRepository, name: flux-system }
+  # file: clusters/prod/base/apps.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: apps, namespace: flux-system }
+  spec:
+    path: ./apps/\${ENVIRONMENT}/\${CLUSTER}
+    sourceRef: { kind: GitRepository, name: flux-system }
+  # file: apps/prod/01/kustomization.yaml
+  namePrefix: a-
+  `),
+  ).toEqual(['apps@prod-01 apps/prod/01', 'flux-system@prod-01 clusters/prod/01']);
+});
+
 test('roots that a rule calls deployed are applications without a controller', () => {
   expect(
     rows(`

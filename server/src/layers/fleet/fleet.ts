@@ -1,5 +1,5 @@
 import type { Application } from '../../delivery/application.ts';
-import { isFluxApplication } from '../../flux/fluxApplication.ts';
+import { deliversFolder, isFluxApplication } from '../../flux/fluxApplication.ts';
 import { lessCertain, reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import { isInOrBelow } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
@@ -114,7 +114,8 @@ function walkFrom(entry: Entry, reader: Reader): Walk {
   // A cluster has one object of a name, whoever applies it: what delivers itself is not gone into again.
   const seen = new Set<string>();
   for (const step of steps) {
-    for (const name of reader.get(unitChildrenQuery, step.key)) {
+    const self = step === first ? selfDelivered(step, reader) : undefined;
+    for (const name of self ?? reader.get(unitChildrenQuery, step.key)) {
       const child = childKey(step.key, name);
       const object = reader.get(unitObjectQuery, child);
       if (object === undefined) continue;
@@ -126,6 +127,25 @@ function walkFrom(entry: Entry, reader: Reader): Walk {
     }
   }
   return walk;
+}
+
+/**
+ * The object of an entry that delivers the entry itself, as Flux does with the folder that it is started from: all else
+ * comes to the cluster through it, with its variables filled in.
+ */
+function selfDelivered(
+  { key, world, declaredIn }: Step,
+  reader: Reader,
+): readonly string[] | undefined {
+  const name = reader.get(unitChildrenQuery, key).find((one) => {
+    const object = reader.get(unitObjectQuery, childKey(key, one));
+    if (object === undefined || !deliversFolder(object, declaredIn)) return false;
+    const row = applicationOf(reader, { object, parent: key, world });
+    return row?.sources.some(
+      ({ isHere, path, pathExists }) => isHere && pathExists && path === declaredIn,
+    );
+  });
+  return name === undefined ? undefined : [name];
 }
 
 interface Found {
