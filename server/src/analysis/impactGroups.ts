@@ -103,6 +103,18 @@ export function nameOf(root: string): string {
   return root === '' ? '.' : root;
 }
 
+/** How many keys of values are named. */
+const mostKeys = 5;
+
+/** What cannot be had, in words; `named` is how it is called. */
+export function gapText({ changed, keys = [] }: RenderRow['gaps'][number], named: string): string {
+  if (!changed) return `${named} cannot be had`;
+  if (keys.length === 0) return `${named} cannot be had, and is another one now`;
+  const rest = keys.length - mostKeys;
+  const told = [...keys.slice(0, mostKeys), ...(rest > 0 ? [`${count(rest, 'key')} more`] : [])];
+  return `${named} cannot be had, and gets other values: ${told.join(', ')}`;
+}
+
 /** `+`, `-`, `~`, `»` for a moved object, and `→` for a renamed one. */
 export const marks: Readonly<Record<ResourceRow['change'], string>> = {
   created: '+',

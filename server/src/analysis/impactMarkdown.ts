@@ -1,5 +1,6 @@
 import {
   count,
+  gapText,
   groupRoots,
   marks,
   nameOf,
@@ -117,10 +118,7 @@ function groupPart({ roots, row }: RootGroup): string {
     ...(named.length === 0 ? [] : ['The same in:', '', ...named]),
     ...(unnamed > 0 ? [`- and ${count(unnamed, 'root')} more`] : []),
     ...(named.length === 0 ? [] : ['']),
-    ...row.gaps.map(
-      ({ kind, detail, changed }) =>
-        `- ${kind} ${code(detail)} cannot be had${changed ? ', and is another one now' : ''}`,
-    ),
+    ...row.gaps.map((gap) => `- ${gapText(gap, `${gap.kind} ${code(gap.detail)}`)}`),
     ...(row.gaps.length === 0 ? [] : ['']),
     ...fenced(row.resources.flatMap(resourceLines)),
     '</details>',

@@ -3,7 +3,7 @@ import { readyChartQuery } from '../delivery/chartInTree.ts';
 import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
 import type { LayerSource } from '../delivery/chartOrigins.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
-import type { NamedText } from '../helm/deployers/chartInputs.ts';
+import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
 import { nameOfLayer, type ValuesLayer } from '../helm/layerValues.ts';
 import { contentQuery, joinPath, resolvedQuery } from '../kustomize/files.ts';
@@ -101,6 +101,41 @@ export function argoChartRelease(
   };
 }
 
+/** What an Application gives to the chart of a source, wherever that is: the files that are here, and what it says itself. */
+export interface GivenToChart {
+  readonly inputs: ChartInputs;
+  /** Values files that are not here, as they are named. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Reads what a source gives to its chart; variables of Argo CD stay as they are written. */
+export function argoChartInputs(
+  source: ArgoSource,
+  context: Pick<ChartContext, 'reader' | 'sources'>,
+): GivenToChart {
+  const { helm, path } = source;
+  if (helm === undefined) return { inputs: { layers: [], ignored: [] }, elsewhere: [] };
+  const expand = (text: string): string => text;
+  const isHere = (name: string): boolean => path !== undefined || name.startsWith('$');
+  const folder = path === undefined ? '' : (joinPath('', path.value) ?? '');
+  const named = { ...helm, valueFiles: helm.valueFiles.filter(({ value }) => isHere(value)) };
+  const found = valueFiles(folder, named, { ...context, expand });
+  const files = [
+    ...helm.valueFiles.flatMap(({ value }) => (isHere(value) ? [] : [value])),
+    ...found.flatMap((one) => ('missing' in one ? [one.missing] : [])),
+    ...helm.fileParameters.map((one) => `${one.name}=${one.path}`),
+  ];
+  const valuesObject = helm.valuesObject && valuesOfNode(helm.valuesObject.value);
+  const inputs = argoCdValues({
+    valueFiles: found.flatMap((one) => ('text' in one ? [one] : [])),
+    ...(helm.values === undefined ? {} : { values: helm.values.value }),
+    ...(valuesObject === undefined ? {} : { valuesObject }),
+    parameters: helm.parameters,
+    fileParameters: [],
+  });
+  return { inputs, elsewhere: files };
+}
+
 /** Where a layer stands: a file, or a field of the Application. */
 function placeOf(
   layer: ValuesLayer,
@@ -140,7 +175,7 @@ type FoundText = FoundFile | { readonly missing: string };
 function valueFiles(
   folder: FileId,
   { valueFiles: named, ignoreMissingValueFiles }: ArgoHelm,
-  { reader, sources, expand }: ChartContext,
+  { reader, sources, expand }: Pick<ChartContext, 'reader' | 'sources' | 'expand'>,
 ): readonly FoundText[] {
   return named.flatMap(({ value }): readonly FoundText[] => {
     const name = expandKeepingReference(value, expand);

@@ -1,5 +1,6 @@
 import {
   count,
+  gapText,
   groupRoots,
   marks,
   nameOf,
@@ -99,8 +100,7 @@ function groupText(output: Output, { roots, row }: RootGroup): string {
     ...row.dangers.map(({ message }) => `  ${styled(output, 'red', '!')} ${message}`),
     ...row.resources.flatMap((resource) => resourceLines(output, resource)),
     ...row.gaps.map(
-      ({ kind, detail, changed }) =>
-        `  ${styled(output, 'yellow', '?')} ${kind} ${detail} cannot be had${changed ? ', and is another one now' : ''}`,
+      (gap) => `  ${styled(output, 'yellow', '?')} ${gapText(gap, `${gap.kind} ${gap.detail}`)}`,
     ),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,9 +1,12 @@
 import type { ChartFolder } from '../helm/loadChart.ts';
+import { localDependencies } from '../helm/localDependencies.ts';
+import { emptyMetadata, readMetadata } from '../helm/metadata.ts';
 import { readyArchive, readyChart, type ReadyChart } from '../helm/renderRelease.ts';
-import { contentQuery, joinPath, resolvedQuery } from '../kustomize/files.ts';
+import { contentQuery, entryInput, joinPath, resolvedQuery } from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { deepEqual } from '../util/deepEqual.ts';
 
 /** The chart in a folder of the tree, links followed; every read is tracked, also of what is not there. */
 export function chartInTree(reader: Reader, folder: FileId): ChartFolder {
@@ -37,14 +40,64 @@ function resolved(
 
 /**
  * The chart in a folder or an archive of the tree, read once for all releases of it: values that change outside of it cost no
- * reading.
+ * reading. Charts that it names by `file://` are taken from where they are, as controllers fetch what is missing.
+ * Source: Argo CD 3.2.0 reposerver/repository/repository.go `helmTemplate` (`DependencyBuild`); source-controller v1.9.6
+ * internal/helm/chart/dependency_manager.go `addLocalDependency`.
  */
 export const readyChartQuery: Query<FileId, ReadyChart> = {
   name: 'readyChart',
   compute: (place, reader) => {
     const found = reader.get(resolvedQuery, place);
-    if (found?.kind !== 'file') return readyChart(chartInTree(reader, place));
-    const content = reader.get(contentQuery, found.path);
-    return readyArchive(content?.kind === 'bytes' ? content.bytes : new Uint8Array());
+    if (found?.kind === 'file') {
+      const content = reader.get(contentQuery, found.path);
+      return readyArchive(content?.kind === 'bytes' ? content.bytes : new Uint8Array());
+    }
+    return readyChart(chartInTree(reader, place), (path) => {
+      const folder = joinPath(place, path);
+      return folder !== undefined && reader.get(resolvedQuery, folder)?.kind === 'directory'
+        ? chartInTree(reader, folder)
+        : undefined;
+    });
   },
 };
+
+/**
+ * What a chart of the tree may read beyond its own folder, as files and folders: where its links lead, and charts that it
+ * names by `file://`.
+ */
+export const chartReadsQuery: Query<FileId, readonly FileId[]> = {
+  name: 'chartReads',
+  equals: deepEqual,
+  compute: (place, reader) => {
+    const found = new Set<FileId>();
+    addLinks(reader, place, found);
+    for (const path of localCharts(reader, place)) {
+      const folder = joinPath(place, path);
+      if (folder === undefined || found.has(folder)) continue;
+      found.add(folder);
+      addLinks(reader, folder, found);
+    }
+    return [...found];
+  },
+};
+
+function localCharts(reader: Reader, folder: FileId): readonly string[] {
+  const content = chartInTree(reader, folder).read('Chart.yaml');
+  if (content?.kind !== 'text') return [];
+  const read = readMetadata(content.text, emptyMetadata);
+  return 'problem' in read ? [] : localDependencies(read.metadata).map(({ path }) => path);
+}
+
+/** The targets of links in a folder, and in what they lead to. */
+function addLinks(reader: Reader, path: FileId, found: Set<FileId>): void {
+  const entry = reader.read(entryInput, path);
+  if (entry?.kind === 'symlink') {
+    const target = reader.get(resolvedQuery, path);
+    if (target === undefined || found.has(target.path)) return;
+    found.add(target.path);
+    addLinks(reader, target.path, found);
+  } else if (entry?.kind === 'directory') {
+    for (const name of listFolder(reader, path))
+      addLinks(reader, path === '' ? name : `${path}/${name}`, found);
+  }
+}

@@ -29,6 +29,15 @@ export type LoadedChart = { readonly chart: Chart } | { readonly problem: string
  * Source: Helm v4.2.3 pkg/chart/v2/loader/directory.go `LoadDir`.
  */
 export function loadChartFolder(folder: ChartFolder, places?: ValuePlaces): LoadedChart {
+  return loadChartFiles(folder, '', places);
+}
+
+/** Loads the chart of a folder that stands at a path, counted from the chart at the top. */
+export function loadChartFiles(
+  folder: ChartFolder,
+  path: string,
+  places: ValuePlaces | undefined,
+): LoadedChart {
   const hasRules = folder.list('').some(({ name }) => name === '.helmignore');
   const content = hasRules ? folder.read('.helmignore') : undefined;
   const rules = readIgnoreRules(
@@ -39,7 +48,9 @@ export function loadChartFolder(folder: ChartFolder, places?: ValuePlaces): Load
   }
   const walk: Walk = { folder, rules, files: [], problem: undefined };
   walkFolder(walk, '');
-  return walk.problem === undefined ? loadFiles(walk.files, '', places) : { problem: walk.problem };
+  return walk.problem === undefined
+    ? loadFiles(walk.files, path, places)
+    : { problem: walk.problem };
 }
 
 interface Walk {

@@ -6,6 +6,7 @@ import { fileText } from './chartFile.ts';
 import type { ChartInputs } from './deployers/chartInputs.ts';
 import { layerValues, type LayeredValues } from './layerValues.ts';
 import { loadChartFolder, loadFiles, type ChartFolder, type LoadedChart } from './loadChart.ts';
+import { withLocalDependencies } from './localDependencies.ts';
 import { manifestOrigins, type ManifestLine } from './manifestOrigins.ts';
 import type { TemplatePlace } from '../template/lineOrigins.ts';
 import type { Hook, Manifest } from './manifests.ts';
@@ -26,10 +27,19 @@ export interface ReadyChart {
   readonly parsed: ParsedTemplates;
 }
 
-/** Reads a chart with the places of its values. What its folder gives later changes nothing. */
-export function readyChart(folder: ChartFolder): ReadyChart {
+/**
+ * Reads a chart with the places of its values. What its folder gives later changes nothing. `folderAt` gives the folders of
+ * charts that it names by `file://`.
+ */
+export function readyChart(
+  folder: ChartFolder,
+  folderAt: (path: string) => ChartFolder | undefined = () => undefined,
+): ReadyChart {
   const places: ValuePlaces = new WeakMap();
-  return { loaded: loadChartFolder(folder, places), places, parsed: new Map() };
+  const loaded = loadChartFolder(folder, places);
+  if ('problem' in loaded) return { loaded, places, parsed: new Map() };
+  const chart = withLocalDependencies(loaded.chart, folderAt, places);
+  return { loaded: { chart }, places, parsed: new Map() };
 }
 
 /** Reads the archive of a chart. Source: Helm v4.2.3 pkg/chart/v2/loader/archive.go `LoadArchive`. */

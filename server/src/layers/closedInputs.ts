@@ -25,6 +25,8 @@ export interface ClosedInput {
   readonly paths: readonly FileId[];
   /** What stands on the way to what it names, such as links. */
   readonly looks?: readonly FileId[];
+  /** Of a chart: what it is given beyond its own values, as JSON by keys with dots. */
+  readonly values?: ReadonlyMap<string, string> | undefined;
 }
 
 /** What the configurations of plugins name, and the inputs of programs. */

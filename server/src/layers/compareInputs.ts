@@ -14,11 +14,29 @@ export function changedInputs(
 ): readonly ComparedGap[] {
   const [left, right] = [gapsOf(before), gapsOf(after)];
   const other = otherInputs(before, after, changed);
-  return [...new Map([...right, ...left]).entries()].map(([key, { kind, detail }]) => ({
-    kind,
-    detail,
-    changed: left.has(key) !== right.has(key) || other.has(key),
-  }));
+  return [...new Map([...right, ...left]).entries()].map(([key, { kind, detail }]) => {
+    const keys = otherKeys(valuesOf(before, key), valuesOf(after, key));
+    return {
+      kind,
+      detail,
+      changed: left.has(key) !== right.has(key) || other.has(key),
+      ...(keys.length > 0 && { keys }),
+    };
+  });
+}
+
+type Values = ReadonlyMap<string, string> | undefined;
+
+function valuesOf(render: Render | undefined, key: string): Values {
+  return render?.closed.find((input) => keyOf(input) === key)?.values;
+}
+
+/** The keys under which charts are given other values. */
+function otherKeys(before: Values, after: Values): readonly string[] {
+  if (before === undefined || after === undefined) return [];
+  return [...new Set([...after.keys(), ...before.keys()])]
+    .filter((key) => before.get(key) !== after.get(key))
+    .sort();
 }
 
 type Gap = Pick<ComparedGap, 'kind' | 'detail'>;

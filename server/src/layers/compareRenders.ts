@@ -33,6 +33,8 @@ export interface ComparedGap {
   readonly detail: string;
   /** Whether what is asked for, or what a program would get, is not the same on both sides. */
   readonly changed: boolean;
+  /** Of a chart that is given other values: their keys, with dots. */
+  readonly keys?: readonly string[];
 }
 
 /** How two renders differ. */

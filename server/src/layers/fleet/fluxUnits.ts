@@ -1,3 +1,4 @@
+import { chartTemplate } from '../../flux/chartSource.ts';
 import { applicationOf, type TracedApplication } from '../../flux/fluxApplication.ts';
 import type { NamedCluster } from '../../flux/clusterName.ts';
 import { fleetObjects, type FleetObjects } from '../../flux/fleetObjects.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../flux/writtenObjects.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
 import { reason } from '../../delivery/reason.ts';
+import { joinPath } from '../../kustomize/files.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -103,6 +105,19 @@ export function fluxApplication(
   cluster: NamedCluster = unknownCluster,
 ): TracedApplication | undefined {
   return applicationOf(object, { ...contextOf(reader, objects), cluster });
+}
+
+/** The values files of the tree that a HelmRelease takes in the place of those of its chart, there or not. */
+export function fluxValuesFiles(
+  reader: Reader,
+  object: Resource,
+  objects: FleetObjects,
+): readonly FileId[] {
+  const traced = fluxApplication(reader, object, objects);
+  const { scope } = traced?.source ?? {};
+  if (traced?.object.kind !== 'HelmRelease' || scope === undefined) return [];
+  const files = chartTemplate(traced.object, objects)?.valuesFiles ?? [];
+  return files.flatMap(({ value }) => joinPath(scope.folder, value) ?? []);
 }
 
 /** Renders an object of Flux as its controller does; what is not here renders to nothing. */

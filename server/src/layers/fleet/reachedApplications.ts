@@ -1,5 +1,6 @@
 import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
 import type { Application, ApplicationSource } from '../../delivery/application.ts';
+import { chartReadsQuery } from '../../delivery/chartInTree.ts';
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
 import { isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
 import { kustomizationFileNames } from '../../kustomize/load.ts';
@@ -8,6 +9,9 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { foldersBelow, reachedRoots } from '../reach.ts';
 import { ownReadsQuery } from '../reachReads.ts';
 import { fleetQuery } from './fleet.ts';
+import { fluxValuesFiles } from './fluxUnits.ts';
+import { parentKey } from './unitKeys.ts';
+import { objectsAroundQuery } from './units.ts';
 
 /**
  * The keys of the applications whose output may differ where paths of the tree change: told by the folders that they read,
@@ -79,6 +83,9 @@ const readingIndexQuery: Query<'', ReadingIndex> = {
         const own = reader.get(resolvedQuery, path)?.path ?? path;
         for (const folder of new Set([path, own])) folders.push([folder, { key, build, own }]);
       }
+      for (const own of chartReads(reader, application)) {
+        folders.push([own, { key, build: 'helm', own }]);
+      }
       const argo = object && readApplication(object);
       if (argo !== undefined) {
         values.push(...valuesPaths(argo, sources).map((one): [string, string] => [one, key]));
@@ -121,6 +128,23 @@ function foldersAround(path: FileId): readonly FileId[] {
   return path === '' ? found : [...found, ''];
 }
 
+/** What the charts of an application read beyond their folders, and the values files that Flux takes in place of theirs. */
+export function chartReads(
+  reader: Reader,
+  { key, sources, object }: Application,
+): readonly FileId[] {
+  const charts = sources.flatMap(({ isHere, path, build }) =>
+    isHere && path !== undefined && build === 'helm' ? [path] : [],
+  );
+  if (charts.length === 0) return [];
+  const release = object && readFluxApplication(object);
+  const files =
+    object !== undefined && release?.kind === 'HelmRelease'
+      ? fluxValuesFiles(reader, object, reader.get(objectsAroundQuery, parentKey(key)))
+      : [];
+  return [...charts.flatMap((path) => reader.get(chartReadsQuery, path)), ...files];
+}
+
 /** A root is built as a whole; of any other folder, all that is in it counts, with the roots below it. */
 function readsRoot({ build, own }: Reading, reader: Reader): boolean {
   return build === 'kustomize' && isRoot(own, reader);
@@ -134,10 +158,13 @@ function isOverride(path: FileId): boolean {
 /** The changed paths that an application reads: files of its folders, and of all that they build on. */
 export function readsOf(
   reader: Reader,
-  { sources }: Application,
+  application: Application,
   changed: ReadonlySet<FileId>,
 ): readonly FileId[] {
+  const { sources } = application;
   const found = new Set<FileId>();
+  for (const read of chartReads(reader, application))
+    for (const one of changed) if (isInOrBelow(one, read)) found.add(one);
   for (const { isHere, path } of sources) {
     if (!isHere || path === undefined) continue;
     for (const one of changed) if (isInOrBelow(one, path)) found.add(one);

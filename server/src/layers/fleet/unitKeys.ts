@@ -37,6 +37,12 @@ export function parseKey(key: UnitKey): ParsedKey {
   return { kind: key.slice(0, colon) === 'file' ? 'file' : 'root', place: key.slice(colon + 1) };
 }
 
+/** The unit whose output an object came out of; the unit itself for an entry. */
+export function parentKey(key: UnitKey): UnitKey {
+  const parsed = parseKey(key);
+  return parsed.kind === 'object' ? parsed.parent : key;
+}
+
 /** The unit itself and those whose output it came out of, from the entry on. */
 export function lineage(key: UnitKey): readonly UnitKey[] {
   const parts = key.split('\n');
