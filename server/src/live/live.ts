@@ -1,0 +1,70 @@
+import process from 'node:process';
+import { ExecCredentials, type ExecConsent } from './execCredential.ts';
+import { hubContext, matchContext, type KnownCluster } from './matchContext.ts';
+import { KubeConnection } from './kubeConnection.ts';
+import { readKubeconfig } from './kubeconfig.ts';
+import { LiveCluster } from './liveCluster.ts';
+import type { KubeContext, Kubeconfig } from './parseKubeconfig.ts';
+
+/** What the user says about clusters: never anything of a workspace. */
+export interface LiveOptions {
+  /** Files of a kubeconfig; those of the user where it is `undefined`. */
+  readonly kubeconfig: string | undefined;
+  /** Contexts of clusters, by the name of the cluster, where neither name nor address tells. */
+  readonly contexts: Readonly<Record<string, string>>;
+  /** Whether a plugin of the kubeconfig may run. */
+  readonly consent: ExecConsent;
+}
+
+/**
+ * The door to living clusters; it is a bundle of its own and loaded when a cluster is picked. Nothing is connected before
+ * somebody asks something of one.
+ */
+export class Live {
+  private readonly kubeconfig: Kubeconfig;
+  private readonly options: LiveOptions;
+  private readonly credentials: ExecCredentials;
+  private readonly clusters = new Map<string, LiveCluster>();
+
+  constructor(options: LiveOptions) {
+    this.options = options;
+    this.kubeconfig = readKubeconfig(process.env, options.kubeconfig);
+    this.credentials = new ExecCredentials(options.consent);
+  }
+
+  /** The contexts that there are. */
+  get contexts(): readonly KubeContext[] {
+    return this.kubeconfig.contexts;
+  }
+
+  /** The context of a cluster; `undefined` where none fits for certain. */
+  contextOf(cluster: KnownCluster): KubeContext | undefined {
+    return matchContext(this.kubeconfig, cluster, this.options.contexts);
+  }
+
+  /** The context of the cluster that Argo CD itself runs on, by its names in the register. */
+  hubOf(clusters: readonly KnownCluster[]): KubeContext | undefined {
+    return hubContext(this.kubeconfig, clusters, this.options.contexts);
+  }
+
+  /** The context of a name. */
+  named(name: string): KubeContext | undefined {
+    return this.kubeconfig.contexts.find((one) => one.name === name);
+  }
+
+  /** The cluster of a context: one connection for all that asks. */
+  cluster(context: KubeContext): LiveCluster {
+    const known = this.clusters.get(context.name);
+    if (known !== undefined) return known;
+    const connection = new KubeConnection(this.kubeconfig, context, this.credentials);
+    const cluster = new LiveCluster(connection);
+    this.clusters.set(context.name, cluster);
+    return cluster;
+  }
+
+  /** Ends all connections. */
+  dispose(): void {
+    for (const cluster of this.clusters.values()) cluster.dispose();
+    this.clusters.clear();
+  }
+}
