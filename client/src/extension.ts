@@ -3,6 +3,7 @@ import { registerCompareRendered } from './commands/compareRendered.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
 import { registerImpactSides } from './commands/impactSides.ts';
+import { registerOpenPlace } from './commands/openPlace.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
 import { LayerDecorations } from './layerDecorations.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
@@ -14,6 +15,8 @@ import { tellTrust } from './trust.ts';
 import { ImpactDocuments } from './views/impactDocuments.ts';
 import { ImpactModel } from './views/impactModel.ts';
 import { ImpactView } from './views/impactView.ts';
+import { ClustersView } from './views/clustersView.ts';
+import { LayersView } from './views/layersView.ts';
 
 /** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
 export function activate(context: ExtensionContext): void {
@@ -31,6 +34,9 @@ export function activate(context: ExtensionContext): void {
     new LayerDecorations(documents),
     keepScrollPositions(),
     tellTrust(server),
+    new ClustersView(server, context.workspaceState),
+    new LayersView(server, context.workspaceState),
+    ...registerOpenPlace(),
     ...registerOpenRendered(server),
     ...registerCompareRendered(server),
     impact,

@@ -12,6 +12,7 @@ import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclien
 import type { InitializationOptions } from '../../server/src/protocol/initializationOptions.ts';
 import { impactChangedMethod } from '../../server/src/protocol/impact.ts';
 import { trustGrantedMethod } from '../../server/src/protocol/initializationOptions.ts';
+import { treesChangedMethod } from '../../server/src/protocol/place.ts';
 import {
   renderedChangedMethod,
   renderedDocumentMethod,
@@ -32,6 +33,7 @@ export class Server implements Disposable {
   private readonly log = window.createOutputChannel('Strata', { log: true });
   private readonly renderedChanged = new EventEmitter<readonly string[]>();
   private readonly impactChanged = new EventEmitter<void>();
+  private readonly treesChanged = new EventEmitter<void>();
   private readonly started = new EventEmitter<void>();
   private client: Promise<LanguageClient> | undefined;
   private lensSetting: Disposable | undefined;
@@ -40,6 +42,8 @@ export class Server implements Disposable {
   readonly onRenderedChanged = this.renderedChanged.event;
   /** An impact that was asked for is another one now. */
   readonly onImpactChanged = this.impactChanged.event;
+  /** Files of the opened folders, or what editors show of them, are other than before. */
+  readonly onTreesChanged = this.treesChanged.event;
   /** The server runs, for the first time or again: whatever an earlier one said may be out of date. */
   readonly onStarted = this.started.event;
 
@@ -105,6 +109,7 @@ export class Server implements Disposable {
     this.renderedChanged.dispose();
     this.impactChanged.dispose();
     this.lensSetting?.dispose();
+    this.treesChanged.dispose();
     this.started.dispose();
     this.log.dispose();
   }
@@ -126,6 +131,9 @@ export class Server implements Disposable {
     });
     client.onNotification(impactChangedMethod, () => {
       this.impactChanged.fire();
+    });
+    client.onNotification(treesChangedMethod, () => {
+      this.treesChanged.fire();
     });
     try {
       await client.start();

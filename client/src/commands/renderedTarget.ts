@@ -19,9 +19,11 @@ import {
 } from '../../../server/src/protocol/rootsOf.ts';
 import type { Server } from '../server.ts';
 
-/** Something of a view that stands for a rendered document. */
+/** Something of a view that stands for a rendered document: itself, or by the application or the layer that it shows. */
 export interface RenderedItem {
-  readonly rendered: Uri;
+  readonly rendered?: Uri;
+  readonly application?: { readonly uri: string };
+  readonly layer?: { readonly uri?: string };
 }
 
 /** What a command is called on: nothing for the active editor, a file of the explorer, an item of a view. */
@@ -42,7 +44,7 @@ export async function renderedTarget(
   target: CommandTarget,
   options: TargetOptions,
 ): Promise<Uri | undefined> {
-  if (target !== undefined && 'rendered' in target) return target.rendered;
+  if (target !== undefined && !(target instanceof Uri)) return uriOfItem(target);
   const uri = target ?? window.activeTextEditor?.document.uri;
   if (uri?.scheme === renderedScheme) return uri;
   if (uri?.scheme !== 'file') {
@@ -65,6 +67,11 @@ export async function renderedTarget(
     if (isMeant(nearest, uri) || shown.length === 1) return Uri.parse(nearest.uri);
   }
   return pick(applications, shown, options.title);
+}
+
+function uriOfItem({ rendered, application, layer }: RenderedItem): Uri | undefined {
+  const uri = application?.uri ?? layer?.uri;
+  return rendered ?? (uri === undefined ? undefined : Uri.parse(uri));
 }
 
 async function rootsOf(server: Server, file: Uri): Promise<RootsOf> {

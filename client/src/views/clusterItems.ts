@@ -1,0 +1,131 @@
+import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, l10n } from 'vscode';
+import type { ClusterFact } from '../../../server/src/protocol/clusters.ts';
+import type { Place } from '../../../server/src/protocol/place.ts';
+import { dotted, markOf, wordOf } from './certaintyMarks.ts';
+import type {
+  ApplicationItem,
+  ClusterItem as Item,
+  ClusterOfGroup,
+  GeneratorItem,
+  GroupItem,
+} from './clusterGroups.ts';
+
+/** An item of the view; commands of its menus read what it stands for. */
+export type ClusterItem = Item;
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+/** How an item looks, and what a click on it does. */
+export function clusterItem(item: ClusterItem): TreeItem {
+  switch (item.kind) {
+    case 'group':
+      return groupItem(item);
+    case 'cluster':
+      return ofCluster(item);
+    case 'application':
+      return applicationItem(item);
+    case 'generator':
+      return generatorItem(item);
+    case 'unknown':
+      return counted(l10n.t('a cluster that only its controller knows'), item.children.length);
+    case 'open':
+      return counted(l10n.t('open'), item.children.length);
+  }
+}
+
+function groupItem({ grouping, name, isProduction, children }: GroupItem): TreeItem {
+  const words = { environment: l10n.t('without environment'), region: l10n.t('without region') };
+  const without = grouping === 'releaseDomain' ? l10n.t('without release domain') : words[grouping];
+  const item = new TreeItem(name ?? without, Expanded);
+  item.id = `group ${grouping} ${name ?? ''}`;
+  item.description =
+    children.length === 1 ? l10n.t('1 cluster') : l10n.t('{0} clusters', children.length);
+  item.contextValue = 'group';
+  if (isProduction) item.tooltip = l10n.t('{0}: production', name ?? without);
+  return item;
+}
+
+function ofCluster({ cluster, grouping, children }: ClusterOfGroup): TreeItem {
+  const { name, certainty, isProduction, environment, region, wave, tree } = cluster;
+  const item = new TreeItem(name, children.length === 0 ? None : Collapsed);
+  item.id = `cluster ${tree} ${name}`;
+  item.iconPath = new ThemeIcon(isProduction ? 'server-environment' : 'server');
+  item.description = dotted([
+    markOf(certainty),
+    grouping === 'environment' ? region : environment,
+    wave === undefined ? undefined : l10n.t('wave {0}', wave),
+    children.length === 1 ? l10n.t('1 application') : l10n.t('{0} applications', children.length),
+  ]);
+  item.tooltip = factsText(name, cluster.facts);
+  item.contextValue = cluster.place === undefined ? 'cluster' : 'cluster declared';
+  item.accessibilityInformation = {
+    label: dotted([name, wordOf(certainty), environment, item.description]),
+  };
+  return item;
+}
+
+/** The facts of a cluster, each with its certainty and where it comes from. */
+function factsText(title: string, facts: readonly ClusterFact[]): MarkdownString {
+  const text = new MarkdownString();
+  text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  for (const { name, value, certainty, from } of facts) {
+    text.appendText(`${name}: ${value}${certainty === 'known' ? '' : ` ${markOf(certainty)}`}`);
+    if (from !== '') text.appendMarkdown(' — *').appendText(from).appendMarkdown('*');
+    text.appendMarkdown('  \n');
+  }
+  return text;
+}
+
+function applicationItem({ application }: ApplicationItem): TreeItem {
+  const { name, family, kind, certainty, source, why, declaredAt, suspended, uri } = application;
+  const item = new TreeItem(family, None);
+  item.id = `application ${uri}`;
+  item.iconPath = new ThemeIcon(suspended ? 'debug-pause' : 'package');
+  item.description = dotted([
+    markOf(certainty),
+    source,
+    suspended ? l10n.t('suspended') : undefined,
+  ]);
+  const text = new MarkdownString();
+  text.appendMarkdown('**').appendText(`${kind} ${name}`).appendMarkdown('**\n\n');
+  text.appendText(l10n.t('declared at {0}', declaredAt));
+  if (why !== '') text.appendMarkdown('  \n').appendText(dotted([wordOf(certainty), why]));
+  item.tooltip = text;
+  item.contextValue = 'application';
+  item.command = {
+    command: 'strata.openRendered',
+    title: l10n.t('Open rendered'),
+    arguments: [{ rendered: Uri.parse(uri) }],
+  };
+  item.accessibilityInformation = { label: dotted([family, kind, wordOf(certainty), source]) };
+  return item;
+}
+
+function generatorItem({ generator }: GeneratorItem): TreeItem {
+  const { name, kind, why, declaredAt, declared, tree } = generator;
+  const item = new TreeItem(name, None);
+  item.id = `generator ${tree} ${declaredAt} ${name}`;
+  item.iconPath = new ThemeIcon('question');
+  item.description = why;
+  const text = new MarkdownString();
+  text.appendMarkdown('**').appendText(`${kind} ${name}`).appendMarkdown('**\n\n');
+  text.appendText(why).appendMarkdown('  \n').appendText(l10n.t('declared at {0}', declaredAt));
+  item.tooltip = text;
+  item.contextValue = 'generator declared';
+  item.command = openCommand(declared);
+  item.accessibilityInformation = { label: dotted([name, l10n.t('open'), why]) };
+  return item;
+}
+
+function counted(label: string, count: number): TreeItem {
+  const item = new TreeItem(label, Collapsed);
+  item.id = `rest ${label}`;
+  item.iconPath = new ThemeIcon('question');
+  item.description = String(count);
+  return item;
+}
+
+/** The command that opens a place. */
+export function openCommand(place: Place): NonNullable<TreeItem['command']> {
+  return { command: 'strata.openPlace', title: l10n.t('Open declaration'), arguments: [{ place }] };
+}
