@@ -60,6 +60,15 @@ test('what leads nowhere, at its place and once', () => {
   ]);
 });
 
+test('where most of it has no application here, nothing is lost', () => {
+  const roots = ['a', 'b', 'c'].map(
+    (name) => `\n  # file: ${name}/kustomization.yaml\n  namePrefix: a-`,
+  );
+  const tree = `\n  # file: apps/web.yaml${application('web', 'web')}${web}`;
+  expect(findings(`${tree}${roots.slice(1).join('')}`)).toHaveLength(2);
+  expect(findings(`${tree}${roots.join('')}`)).toEqual([]);
+});
+
 test('nothing is lost where a generator may deliver it', () => {
   const set = (path: string): string => `
   # file: apps/web.yaml${application('web', 'web')}

@@ -96,6 +96,12 @@ describe('two applications own one object', () => {
 describe('what leads nowhere', () => {
   const tree = `
   # file: apps/web.yaml${application('web', 'web/prod')}
+  # file: apps/shop.yaml${application('shop', 'shop')}
+  # file: apps/more.yaml${application('more', 'more')}
+  # file: shop/kustomization.yaml
+  namePrefix: shop-
+  # file: more/kustomization.yaml
+  namePrefix: more-
   # file: web/base/kustomization.yaml
   resources: [map.yaml]
   # file: web/base/map.yaml

@@ -1,4 +1,4 @@
-import { localName } from '../../argocd/applicationSet/clusterGenerator.ts';
+import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
 import type { Application } from '../../delivery/application.ts';
 import type { ResourceId } from '../../kubernetes/resourceId.ts';
 import { contentIdOf, parentOf, readContent } from '../../kustomize/files.ts';
@@ -10,6 +10,7 @@ import { foldersBelow } from '../reach.ts';
 import { ownReadsQuery } from '../reachReads.ts';
 import { isKustomizationFile } from '../roots.ts';
 import { pathsBelow } from '../treePaths.ts';
+import { withoutSlash } from './clustersOfFleet.ts';
 import { fleetQuery } from './fleet.ts';
 import { lineage, objectName, type UnitKey } from './unitKeys.ts';
 import { unitOutputQuery } from './units.ts';
@@ -34,7 +35,9 @@ export const ownedObjectsQuery: Query<UnitKey, readonly string[]> = {
 export function clusterKey({ key, certainty, destination }: Application): string | undefined {
   const { cluster, server } = destination;
   if (certainty === 'open' || cluster === undefined) return undefined;
-  return cluster === localName ? `${cluster} ${lineage(key)[0] ?? ''}` : (server ?? cluster);
+  const isLocal =
+    cluster === localName || (server !== undefined && withoutSlash(server) === localServer);
+  return isLocal ? `${localServer} ${lineage(key)[0] ?? ''}` : (server ?? cluster);
 }
 
 /** An object of one cluster that two applications own. */

@@ -90,20 +90,33 @@ const rootSetQuery: Query<'', ReadonlySet<FileId>> = {
   compute: (_key, reader) => new Set(reader.read(rootsInput, '')),
 };
 
-/** The roots that nothing delivers, without those that only build others of them, sorted. */
+/**
+ * The roots that nothing delivers, without those that only build others of them, sorted. None where they are many more than
+ * those that are delivered: then the applications of the tree are declared elsewhere.
+ */
 export const undeliveredRootsQuery: Query<'', readonly FileId[]> = {
   name: 'undeliveredRoots',
   equals: deepEqual,
+  compute: (_key, reader) => reader.get(lostQuery, '') ?? [],
+};
+
+/** `undefined` where nothing can be told of what nothing delivers. */
+const lostQuery: Query<'', readonly FileId[] | undefined> = {
+  name: 'lostRoots',
+  equals: deepEqual,
   compute: (_key, reader) => {
     const delivered = reader.get(deliveredQuery, '');
-    if (delivered === undefined) return [];
+    if (delivered === undefined) return undefined;
     const lost = (root: FileId): boolean => !delivered.roots.has(root);
-    return reader
-      .get(layersQuery, '')
-      .filter(({ root, users }) => lost(root) && !users.some(lost))
-      .map(({ root }) => root);
+    const layers = reader.get(layersQuery, '');
+    const found = layers.filter(({ root, users }) => lost(root) && !users.some(lost));
+    const known = layers.filter(({ root, users }) => !lost(root) && users.length === 0);
+    return found.length > mostLost * known.length ? undefined : found.map(({ root }) => root);
   },
 };
+
+/** How many roots without an application there may be for each with one. */
+const mostLost = 2;
 
 /** Whether a file holds objects and nothing delivers it: no root lists it, and no application takes all of its folder. */
 export function isUndeliveredFile(reader: Reader, file: FileId): boolean {
@@ -111,6 +124,7 @@ export function isUndeliveredFile(reader: Reader, file: FileId): boolean {
   const delivered = reader.get(deliveredQuery, '');
   return (
     delivered !== undefined &&
+    reader.get(lostQuery, '') !== undefined &&
     !delivered.files.has(file) &&
     !delivered.flat.has(parentOf(file)) &&
     !isInFolders(file, delivered.folders) &&
@@ -145,13 +159,18 @@ export interface MissingFolder {
   readonly path: FileId;
 }
 
+/** A path that only a cluster fills in. */
+function isOpenPath(path: FileId): boolean {
+  return /\{\{|\$\{|<</.test(path);
+}
+
 /** The applications that are made of folders of the tree that are not there. */
 export function missingFolders(reader: Reader): readonly MissingFolder[] {
   return reader.get(fleetQuery, '').applications.flatMap((application) => {
     if (application.certainty === 'open') return [];
     const missing = application.sources.find(
       ({ isHere, isFollowed, path, pathExists }) =>
-        isHere && isFollowed && path !== undefined && !pathExists,
+        isHere && isFollowed && path !== undefined && !pathExists && !isOpenPath(path),
     );
     return missing?.path === undefined ? [] : [{ application, path: missing.path }];
   });
