@@ -7,13 +7,20 @@ import { AnalysisHost } from '../server/src/analysis/analysisHost.ts';
 import { renderedText } from '../server/src/analysis/renderedRoot.ts';
 import { describeMilliseconds, summarize } from './bench/figures.ts';
 import { describeImpact, measureColdImpact, measureWarmImpact } from './bench/impact.ts';
+import {
+  describeLanguageServer,
+  measureLanguageServer,
+  percentile95,
+} from './bench/languageServer.ts';
 import { describeFleet, measureFleet } from './bench/measureFleet.ts';
 import { processorTime } from './bench/processorTime.ts';
+import { baseFile, overlayFile, syntheticFleet } from './bench/syntheticFleet.ts';
 import {
   changeOf,
   deployment,
   syntheticRepository,
   syntheticRoots,
+  type Files,
 } from './bench/syntheticRepository.ts';
 import { buildOracle } from './oracle/oracle.ts';
 import { buildRoots } from './oracle/roots.ts';
@@ -62,6 +69,7 @@ export async function main(words: readonly string[]): Promise<number> {
     await measureImpact(temporary, { kubectl: kubectl.value, scale }, bars);
     measureGrowth(temporary, child, bars);
     await measureFleets(temporary, scale, bars);
+    await measureEditor(temporary, scale, bars);
     return conclude(bars);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
@@ -302,9 +310,33 @@ async function measureFleets(temporary: string, scale: number, bars: Bar[]): Pro
   say('');
 }
 
+/** A session of an editor on a fleet of 1,092 roots, over standard input and output. */
+async function measureEditor(temporary: string, scale: number, bars: Bar[]): Promise<void> {
+  const folder = writeFiles(join(temporary, 'editor'), syntheticFleet(80, 13));
+  const server = await bundle(temporary, join('server', 'src', 'main.ts'));
+  const plan = { server, folder, file: baseFile, other: overlayFile, edits: 2000 };
+  const figures = await measureLanguageServer(plan);
+  say('an editor on a fleet of 1,040 applications, typing in a base that 80 clusters get:');
+  say(describeLanguageServer(figures));
+  const held = (text: string, value: number, most: number, unit: string): void => {
+    const said = `editor, ${text}: ${value.toFixed(0)} ${unit} < ${most} ${unit}`;
+    bars.push({ text: said, holds: value < most });
+  };
+  held('first diagnostics', figures.firstDiagnosticsMs * scale, 1500, 'ms scaled');
+  held('hover', percentile95(figures.hoverMs) * scale, 50, 'ms scaled');
+  held('key to diagnostics', percentile95(figures.keyMs) * scale, 100, 'ms scaled');
+  held('key to those of a layer', percentile95(figures.otherKeyMs) * scale, 400, 'ms scaled');
+  held('memory', figures.megabytesAfter, 700, 'MB');
+  say('');
+}
+
 /** Writes a synthetic repository to disk. */
 function write(folder: string, applications: number, overlays: number): string {
-  for (const [path, text] of syntheticRepository(applications, overlays)) {
+  return writeFiles(folder, syntheticRepository(applications, overlays));
+}
+
+function writeFiles(folder: string, files: Files): string {
+  for (const [path, text] of files) {
     const place = join(folder, path);
     if (!existsSync(dirname(place))) mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, text);

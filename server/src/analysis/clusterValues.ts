@@ -2,8 +2,9 @@ import { whyReads } from '../layers/fleet/whyReads.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { environmentRank, isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
-import type { Reader } from '../query/database.ts';
+import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { deepEqual } from '../util/deepEqual.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { citationsIn, type Citation } from './citations.ts';
@@ -27,7 +28,13 @@ export function readingApplications(
   analysis: Analysis,
   file: FileId,
 ): Answer<readonly ReadingApplication[]> {
-  return analysis.ask((reader) => {
+  return analysis.ask((reader) => reader.get(readingApplicationsQuery, file));
+}
+
+const readingApplicationsQuery: Query<FileId, readonly ReadingApplication[]> = {
+  name: 'readingApplications',
+  equals: deepEqual,
+  compute: (file, reader) => {
     const rows = new Map(reader.get(clustersQuery, '').map((row) => [row.name, row]));
     return whyReads(reader, file)
       .filter(({ declares }) => !declares)
@@ -39,8 +46,8 @@ export function readingApplications(
         return { key, application: name, cluster, environment, isProduction: isOne };
       })
       .sort(byWeight);
-  });
-}
+  },
+};
 
 /** Production first, then environments from there back, then by name. */
 function byWeight(a: ReadingApplication, b: ReadingApplication): number {

@@ -44,10 +44,8 @@ export function pathCompletions(
       : entriesOf(reader, folder, { wanted, folderText, fits });
   const isOpen = /^(?:\.\.?\/?)*$/.test(prefix) || !prefix.includes('/');
   const all =
-    wanted === 'resource' || wanted === 'component'
-      ? isOpen
-        ? rootsFrom(base, layers, fits)
-        : []
+    isOpen && (wanted === 'resource' || wanted === 'component')
+      ? rootsFrom(base, layers, fits)
       : [];
   const known = new Map([...here, ...all].map((item) => [item.insert ?? item.label, item]));
   return [...known.values()].filter(({ insert, label }) => !taken.has(insert ?? label));
@@ -123,19 +121,19 @@ function rootsFrom(
   fits: Fits,
 ): readonly CompletionItem[] {
   return [...layers.keys()]
-    .map((root) => ({ root, path: relativePath(base, root) }))
-    .sort((a, b) => distance(a.path) - distance(b.path) || (a.path < b.path ? -1 : 1))
+    .map((root) => {
+      const path = relativePath(base, root);
+      const steps = path.split('/').length;
+      return { root, path, steps };
+    })
+    .sort((a, b) => a.steps - b.steps || (a.path < b.path ? -1 : 1))
     .slice(0, mostRoots)
-    .flatMap(({ root, path }): readonly CompletionItem[] => {
+    .flatMap(({ root, path, steps }): readonly CompletionItem[] => {
       const layer = fits(root);
       if (layer === undefined) return [];
-      const sort = `${String(distance(path)).padStart(3, '0')} ${path}`;
+      const sort = `${String(steps).padStart(3, '0')} ${path}`;
       return [{ label: path, kind: 'folder', detail: layer.role, sort }];
     });
-}
-
-function distance(path: string): number {
-  return path.split('/').length;
 }
 
 /** A path as it is written from a folder: `../base`, `charts/web`, `.` for the folder itself. */
