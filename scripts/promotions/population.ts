@@ -118,7 +118,7 @@ function versionChanges(lines: readonly string[]): readonly VersionChange[] | un
 
 /** How folders of stages are called. */
 export const stageNames =
-  /^(?:dev|devel|development|test|testing|qa|int|integration|uat|stage|staging|stg|preprod|pre-prod|preview|canary|sandbox|prod|prd|production|live|ring-?\d+|empty-base)$/;
+  /^(?:[a-z0-9]+-)?(?:dev|devel|development|test|testing|qa|int|integration|uat|stage|staging|stg|preprod|pre-prod|preview|canary|sandbox|prod|prd|production|live|ring-?\d+|empty-base)(?:-[a-z0-9]+)?$/;
 
 interface Candidate {
   readonly commit: string;

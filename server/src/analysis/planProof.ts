@@ -3,7 +3,8 @@ import { plain } from '../plan/draftPromotion.ts';
 import type { PlanDraft, PlannedChange, PlanNote } from '../plan/planTypes.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { JsonValue } from '../yaml/decode.ts';
-import type { Impact, ResourceImpact } from './impact.ts';
+import type { FieldImpact, Impact, ResourceImpact } from './impact.ts';
+import { positionAt, type SourceRange } from './sourceRange.ts';
 import type { TreeImpact } from './treeImpact.ts';
 
 /** One field that a plan changes, on one cluster, or in one root that no known application delivers. */
@@ -42,12 +43,15 @@ interface Reached {
 
 /**
  * Judges what a plan does by the difference that it makes: exactly the fields that it means may change, exactly where it
- * means to. `isTop` tells whether nothing builds on a root.
+ * means to. `isTop` tells whether nothing builds on a root, `unread` which files nothing reads.
  */
 export function provePlan(
   draft: PlanDraft,
   impact: TreeImpact,
-  isTop: (root: FileId) => boolean,
+  {
+    isTop,
+    unread,
+  }: { readonly isTop: (root: FileId) => boolean; readonly unread: ReadonlySet<FileId> },
 ): PlanProof {
   const reached = reachedBy(draft, impact, isTop);
   const effects: PlanEffect[] = [];
@@ -57,7 +61,7 @@ export function provePlan(
   const moved = new Set<string>();
   let isOpen = false;
   for (const one of reached) {
-    const found = effectsOf(draft, one, arrived);
+    const found = effectsOf(draft, one, { arrived, rangeOf: impact.rangeOf });
     effects.push(...found);
     if (one.key !== undefined && found.length > 0)
       for (const key of lineage(one.key)) moved.add(key);
@@ -73,7 +77,19 @@ export function provePlan(
     if (gap !== undefined && one.isTarget)
       dangers.push(note(one, 'plan.not-rendered', { gap: `${gap.kind} ${gap.detail}` }));
   }
-  const isIdle = (change: PlannedChange): boolean => !arrived.has(change) && !isOpen;
+  for (const file of unread) {
+    const application = draft.changes.find(({ at }) => at.file === file)?.application ?? '';
+    const at = { file, offset: 0 };
+    dangers.push({
+      code: 'plan.unread',
+      parameters: { file },
+      application,
+      cluster: undefined,
+      at,
+    });
+  }
+  const isIdle = (change: PlannedChange): boolean =>
+    !arrived.has(change) && !isOpen && !unread.has(change.at.file);
   return { effects, refused, dangers, idle: draft.changes.filter(isIdle) };
 }
 
@@ -128,27 +144,28 @@ function reachedBy(
   ];
 }
 
+interface Arrivals {
+  readonly arrived: Set<PlannedChange>;
+  readonly rangeOf: TreeImpact['rangeOf'];
+}
+
 function effectsOf(
-  { changes }: PlanDraft,
+  draft: PlanDraft,
   { cluster, name, root, isTarget, objectChanged, impact }: Reached,
-  arrived: Set<PlannedChange>,
+  { arrived, rangeOf }: Arrivals,
 ): readonly PlanEffect[] {
+  const { changes } = draft;
   const common = { cluster, application: name, root };
   const renames = impact.resources.flatMap(({ previousName, name: now }) =>
     previousName === undefined ? [] : [[previousName, now.name] as const],
   );
   const effects: PlanEffect[] = [];
-  const explain = (
-    before: JsonValue | undefined,
-    after: JsonValue | undefined,
-    path: string,
-  ): boolean => {
-    const by = changes.filter((one) => explains([one], renames, before, after));
-    for (const one of by) arrived.add(one);
-    if (by.length > 0) return true;
-    if (!explains(changes, renames, before, after)) return isDerived(path);
-    for (const one of changes) if (mentions(one, after)) arrived.add(one);
-    return true;
+  const explain: Explain = ({ before, after, path, at }) => {
+    const single = changes.filter((one) => explains([one], renames, before, after));
+    const isWhole = single.length === 0 && explains(changes, renames, before, after);
+    const by = isWhole ? changes.filter((one) => mentions(one, after)) : single;
+    for (const one of writtenBy(by, rangeOf(at), draft)) arrived.add(one);
+    return isWhole || single.length > 0 || isDerived(path);
   };
   for (const resource of impact.resources)
     effects.push(...ofResource(resource, explain, common, isTarget));
@@ -180,9 +197,26 @@ function effectsOf(
   return effects;
 }
 
+/** Whether changes explain the difference of a field. */
+type Explain = (field: FieldImpact) => boolean;
+
+/** Of the changes that would explain a value, those that stand where it was written, as far as any does. */
+function writtenBy(
+  changes: readonly PlannedChange[],
+  range: SourceRange | undefined,
+  { texts }: PlanDraft,
+): readonly PlannedChange[] {
+  const inFile = changes.filter(({ at }) => at.file === range?.file);
+  const line = range?.start.line;
+  const onLine = inFile.filter(
+    ({ at }) => positionAt(texts.get(at.file)?.before ?? '', at.offset).line === line,
+  );
+  return onLine.length > 0 ? onLine : inFile.length > 0 ? inFile : changes;
+}
+
 function ofResource(
   { resource, change, fields, previousName, name }: ResourceImpact,
-  explain: (before: JsonValue | undefined, after: JsonValue | undefined, path: string) => boolean,
+  explain: Explain,
   common: Pick<PlanEffect, 'cluster' | 'application' | 'root'>,
   isTarget: boolean,
 ): readonly PlanEffect[] {
@@ -207,18 +241,21 @@ function ofResource(
         ];
   return [
     ...renamed,
-    ...fields.map(({ path, before, after }) => ({
+    ...fields.map((one) => ({
       ...common,
       resource,
-      path,
-      before,
-      after,
-      intended: explain(before, after, path) && isTarget,
+      path: one.path,
+      before: one.before,
+      after: one.after,
+      intended: explain(one) && isTarget,
     })),
   ];
 }
 
-/** Whether one value becomes the other where the old versions become the new ones. */
+/**
+ * Whether one value becomes the other where old versions become the new ones: some of them at least, as a text may name a
+ * version elsewhere, in a comment for one.
+ */
 function explains(
   changes: readonly PlannedChange[],
   renames: readonly (readonly [string, string])[],
@@ -227,36 +264,61 @@ function explains(
 ): boolean {
   if (after === undefined) return false;
   const fresh = JSON.stringify(after);
-  let text = before === undefined ? fresh : JSON.stringify(before);
+  if (before === undefined) return changes.some((one) => mentions(one, after));
+  let text = JSON.stringify(before);
   for (const [old, now] of renames) text = text.replaceAll(old, now);
-  for (const change of changes) text = withChange(text, change);
-  return text === fresh && (before !== undefined || changes.some((one) => mentions(one, after)));
+  if (text === fresh) return true;
+  const whole = changes.some((one) => one.subject === undefined && isSetting(one, before, after));
+  return whole || becomes(text, fresh, changes);
 }
 
-function withChange(text: string, { subject, before, after }: PlannedChange): string {
-  if (subject?.startsWith('image ') === true) {
-    const name = subject.slice('image '.length);
-    if (before === '') return withVersion(text, name, after);
-    const whole = text.replaceAll(before, after);
-    return whole === text ? text.replaceAll(plain(before), plain(after)) : whole;
-  }
-  if (before === '') return text;
-  // A number that becomes another one stands without quotes.
-  if (text === before || text === JSON.stringify(before))
-    return text === before && JSON.stringify(Number(after)) === after
-      ? after
-      : JSON.stringify(after);
-  return text.replaceAll(before, after);
+/** Whether a value as a whole becomes another one, whatever its type. */
+function isSetting({ before, after }: PlannedChange, old: JsonValue, fresh: JsonValue): boolean {
+  const textOf = (value: JsonValue): string =>
+    typeof value === 'string' ? value : JSON.stringify(value);
+  return textOf(old) === before && textOf(fresh) === after;
 }
 
-/** An image of this name, or one that ends alike, with another version. */
-function withVersion(text: string, name: string, version: string): string {
-  const last = name.slice(name.lastIndexOf('/') + 1);
-  const escaped = last.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-  return text.replaceAll(
-    new RegExp(`((?:^|["/])${escaped})(?::[\\w][\\w.-]*)?(?:@sha256:[0-9a-f]+)?(?=")`, 'g'),
-    `$1${version}`,
+/** Whether a text is another one but for versions that became new ones. */
+function becomes(text: string, fresh: string, changes: readonly PlannedChange[]): boolean {
+  const pairs = changes.flatMap(
+    ({ subject, before, after }): readonly (readonly [string, string])[] => {
+      const plainPair = [plain(before), plain(after)] as const;
+      if (before !== '') return [[before, after], plainPair];
+      const name =
+        subject?.startsWith('image ') === true ? subject.slice('image '.length) : undefined;
+      return name === undefined ? [] : pairsOf(text, name, after);
+    },
   );
+  const known = pairs.filter(([old]) => old !== '').sort(([a], [b]) => b.length - a.length);
+  if (known.length === 0) return false;
+  const olds = new RegExp(known.map(([old]) => escape(old)).join('|'), 'g');
+  let pattern = '';
+  let at = 0;
+  for (const { index, 0: old } of text.matchAll(olds)) {
+    const news = known.filter(([one]) => one === old).map(([, now]) => escape(now));
+    pattern += `${escape(text.slice(at, index))}(?:${[...news, escape(old)].join('|')})`;
+    at = index + old.length;
+  }
+  return at > 0 && new RegExp(`^${pattern}${escape(text.slice(at))}$`).test(fresh);
+}
+
+/** The image of this name, or one that ends alike, with each version that it has in a text, and with the new one. */
+function pairsOf(
+  text: string,
+  name: string,
+  version: string,
+): readonly (readonly [string, string])[] {
+  const last = name.slice(name.lastIndexOf('/') + 1);
+  const pattern = new RegExp(
+    `(?<=["/])${escape(last)}(?::[\\w][\\w.-]*)?(?:@sha256:[0-9a-f]+)?"`,
+    'g',
+  );
+  return [...text.matchAll(pattern)].map(([old]) => [old, `${last}${version}"`] as const);
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
 function mentions({ after }: PlannedChange, value: JsonValue | undefined): boolean {

@@ -1,6 +1,7 @@
 import { splitImage } from '../kustomize/transformers/images.ts';
 import { nearest } from '../kustomize/nearest.ts';
 import { layersQuery } from '../layers/layers.ts';
+import { isFileRead } from '../plan/stageFiles.ts';
 import type { PlanPlace } from '../plan/planTypes.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
@@ -67,6 +68,14 @@ export function topRoots(analysis: Analysis): Answer<ReadonlySet<FileId>> {
           .flatMap(({ root, users }) => (users.length === 0 ? [root] : [])),
       ),
   );
+}
+
+/** Which of some files no root and no application reads. */
+export function unreadFiles(
+  analysis: Analysis,
+  files: readonly FileId[],
+): Answer<ReadonlySet<FileId>> {
+  return analysis.ask((reader) => new Set(files.filter((file) => !isFileRead(reader, file))));
 }
 
 /** The lines of places, from 0; a place whose file is gone is on the first. */

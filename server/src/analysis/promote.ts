@@ -1,7 +1,8 @@
 import { contentInput } from '../kustomize/files.ts';
 import { draftPromotion, type PromotionRequest } from '../plan/draftPromotion.ts';
 import type { StageRefusal } from '../plan/findStage.ts';
-import type { PlanDraft } from '../plan/planTypes.ts';
+import { withoutChanges } from '../plan/joinEdits.ts';
+import type { PlanDraft, PlannedChange } from '../plan/planTypes.ts';
 import type { Result } from '../util/result.ts';
 import type { Analysis } from './analysis.ts';
 import type { FileContent } from './analysisHost.ts';
@@ -22,6 +23,20 @@ export function draftedPromotion(
   request: Promotion,
 ): Answer<Result<PlanDraft, PromotionRefusal>> {
   return analysis.ask((reader) => draftPromotion(reader, request));
+}
+
+/**
+ * The draft without changes that arrive nowhere, where others bring the same version of the same thing: the smallest edit.
+ * `undefined` where there are none.
+ */
+export function withoutIdle(draft: Draft, idle: readonly PlannedChange[]): Draft | undefined {
+  const gone = new Set(idle);
+  const useless = idle.filter(
+    ({ subject, after }) =>
+      subject !== undefined &&
+      draft.changes.some((one) => !gone.has(one) && one.subject === subject && one.after === after),
+  );
+  return useless.length === 0 ? undefined : withoutChanges(draft, new Set(useless));
 }
 
 /**

@@ -73,6 +73,7 @@ const restWords: Readonly<Record<PlanRestRow['reason'], string>> = {
   secret: 'a secret of the stage',
   stage: 'the same but for the name of the stage',
   configuration: 'configuration, no version',
+  ahead: 'newer than in the source',
   branch: 'a name that moves on, which pins nothing',
   'other-image': 'the version of another image',
 };

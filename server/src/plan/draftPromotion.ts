@@ -4,7 +4,7 @@ import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { PlanCode } from '../text/planWords.en.ts';
 import { ok, type Result } from '../util/result.ts';
-import { joinEdits, type FileEdit } from './joinEdits.ts';
+import { joinEdits } from './joinEdits.ts';
 import {
   findPromoted,
   findStage,
@@ -87,7 +87,7 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const note = noteMaker(promoted.name);
   if (targets.some((one) => isSameStage(from, one)))
     return { ...emptyDraft(reach), refused: [note('promote.same-stage', {})] };
-  const state: State = { changes: [], left: [], refused: [], edits: [], dangers: [] };
+  const state: State = { changes: [], left: [], refused: [], dangers: [], unclear: [] };
   const isWanted = wantedBy(request.only);
   const expected = new Set<string>();
   const members = targets.flatMap((target) => membersOf(reader, promoted, target, isOwn));
@@ -102,7 +102,7 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
     );
   }
   state.refused.push(...skippedStages(reader, promotion, { source, isWanted, membersOf }, note));
-  const joined = joinEdits(state.edits, (file) => textOf(reader, file));
+  const joined = joinEdits(state.changes, (file) => textOf(reader, file));
   const conflicts = joined.conflicts.map(({ file, offset, versions }) =>
     note('plan.conflict', { field: file, versions: versions.join(', ') }, { file, offset }),
   );
@@ -113,7 +113,11 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
     texts: joined.texts,
     changes: unique(state.changes),
     left: unique(state.left),
-    refused: isNothing ? [note('promote.nothing', names)] : refused,
+    refused: !isNothing
+      ? refused
+      : state.unclear.length > 0
+        ? unique(state.unclear)
+        : [note('promote.nothing', names)],
     dangers:
       joined.texts.size === 0
         ? []
@@ -146,7 +150,7 @@ interface State {
   readonly left: PlannedRest[];
   readonly refused: PlanNote[];
   readonly dangers: PlanNote[];
-  readonly edits: FileEdit[];
+  readonly unclear: PlanNote[];
 }
 
 interface Member {
@@ -167,12 +171,12 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
       state.refused.push(note('plan.cannot-write', { field: one.site.field }, at, cluster));
       continue;
     }
-    state.edits.push({ file: at.file, edits, version: plain(version) });
     state.changes.push(
       changeOf(application, one, {
         before: one.site.version,
         after: version,
         from: placeOf(source),
+        edits,
       }),
     );
   }
@@ -183,7 +187,6 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
       state.refused.push(note('plan.cannot-write', { field: one.site.field }, at, cluster));
       continue;
     }
-    state.edits.push({ file: at.file, edits, version: source.site.value });
     state.changes.push({
       application,
       at,
@@ -192,6 +195,7 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
       before: one.site.value,
       after: source.site.value,
       from: placeOf(source),
+      edits,
     });
   }
   for (const { image, version, source, shared } of match.insertions) {
@@ -205,7 +209,6 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
       continue;
     }
     const at = { file, offset: edit.start };
-    state.edits.push({ file, edits: [edit], version: plain(version) });
     state.changes.push({
       application,
       at,
@@ -214,9 +217,11 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
       before: '',
       after: version,
       from: placeOf(source),
+      edits: [edit],
     });
   }
   state.refused.push(...match.refusals.map((one) => refusalNote(one, member)));
+  state.unclear.push(...match.unclear.map((one) => refusalNote(one, member)));
   state.left.push(
     ...match.left.map(({ reason, field, place, source, target: own }) => ({
       application,
@@ -257,7 +262,7 @@ function refusalNote(refusal: MatchRefusal, { note, cluster, source, target }: M
 function changeOf(
   application: string,
   one: PlacedVersion,
-  rest: Pick<PlannedChange, 'before' | 'after' | 'from'>,
+  rest: Pick<PlannedChange, 'before' | 'after' | 'from' | 'edits'>,
 ): PlannedChange {
   const { field, subjects, kind } = one.site;
   const [subject] = subjects;

@@ -1,14 +1,7 @@
 import type { FileId } from '../text/sourcePointer.ts';
-import { applyEdits, type TextEdit } from '../text/textEdit.ts';
+import { applyEdits } from '../text/textEdit.ts';
 import { groupBy } from '../util/groupBy.ts';
-import type { PlannedText } from './planTypes.ts';
-
-/** The edits that put one version into a file. */
-export interface FileEdit {
-  readonly file: FileId;
-  readonly edits: readonly TextEdit[];
-  readonly version: string;
-}
+import type { PlanDraft, PlannedChange, PlannedText } from './planTypes.ts';
 
 /** The new texts of all files, and the places for which edits say different things. */
 export interface JoinedEdits {
@@ -22,15 +15,17 @@ export interface JoinedEdits {
 
 /** Puts edits together; what several members of a stage ask for alike is done once. */
 export function joinEdits(
-  all: readonly FileEdit[],
+  all: readonly PlannedChange[],
   textOf: (file: FileId) => string | undefined,
 ): JoinedEdits {
   const texts = new Map<FileId, PlannedText>();
   const conflicts: JoinedEdits['conflicts'][number][] = [];
-  for (const [file, own] of groupBy(all, (one) => one.file)) {
+  for (const [file, own] of groupBy(all, ({ at }) => at.file)) {
     const before = textOf(file);
     if (before === undefined) continue;
-    const flat = own.flatMap(({ edits, version }) => edits.map((edit) => ({ edit, version })));
+    const flat = own.flatMap(({ edits, after }) =>
+      edits.map((edit) => ({ edit, version: after.replace(/^[:@]/, '') })),
+    );
     const once = [...new Map(flat.map((one) => [JSON.stringify(one.edit), one])).values()].sort(
       (a, b) => a.edit.start - b.edit.start,
     );
@@ -52,4 +47,11 @@ export function joinEdits(
     if (after !== before) texts.set(file, { before, after });
   }
   return { texts, conflicts };
+}
+
+/** A draft without some of its changes. */
+export function withoutChanges(draft: PlanDraft, gone: ReadonlySet<PlannedChange>): PlanDraft {
+  const changes = draft.changes.filter((one) => !gone.has(one));
+  const { texts } = joinEdits(changes, (file) => draft.texts.get(file)?.before);
+  return { ...draft, changes, texts };
 }

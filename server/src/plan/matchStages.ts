@@ -1,6 +1,6 @@
 import { compareBytes } from '../util/compareBytes.ts';
 import { groupBy } from '../util/groupBy.ts';
-import { isMoving } from './versionText.ts';
+import { isMoving, isOlder } from './versionText.ts';
 import {
   configurationIn,
   versionsIn,
@@ -60,14 +60,42 @@ export interface StageMatch {
   readonly insertions: readonly Insertion[];
   readonly refusals: readonly MatchRefusal[];
   readonly left: readonly Left[];
+  /** Where the source has more than one version, one of which the target has: whether anything is to move cannot be told. */
+  readonly unclear: readonly Extract<MatchRefusal, { readonly kind: 'ambiguous' }>[];
 }
 
 /** Tells versions from configuration: what of the source stage is to stand in the target stage, and why not the rest. */
 export function matchStages(source: StageView, target: StageView, isWanted: Wanted): StageMatch {
-  const match: Writable = { moves: [], settings: [], insertions: [], refusals: [], left: [] };
+  const match: Writable = {
+    moves: [],
+    settings: [],
+    insertions: [],
+    refusals: [],
+    left: [],
+    unclear: [],
+  };
   matchVersions(source, target, isWanted, match);
   matchConfiguration(source, target, isWanted, match);
-  return match;
+  return withoutSteps(match);
+}
+
+/** Where some versions go on, those that would go back stay: the target is ahead there. */
+function withoutSteps(match: StageMatch): StageMatch {
+  const goesBack = ({ target, version }: Move): boolean =>
+    isOlder(version, target.site.version) === true;
+  const back = match.moves.filter(goesBack);
+  if (back.length === match.moves.length && match.insertions.length === 0) return match;
+  return {
+    ...match,
+    moves: match.moves.filter((one) => !goesBack(one)),
+    left: [
+      ...match.left,
+      ...back.map(({ target, version }): Left => {
+        const { field, version: before } = target.site;
+        return { reason: 'ahead', field, place: target, source: version, target: before };
+      }),
+    ],
+  };
 }
 
 /** Whether a place is asked for: of a version, or of configuration, which is only taken where somebody names it. */
@@ -88,7 +116,7 @@ function matchVersions(
   const sources = bySubject(source);
   const seen = new Set<string>();
   for (const [subject, own] of bySubject(target)) {
-    const candidates = (sources.get(subject) ?? []).filter(({ site }) => site.version !== '');
+    const candidates = effective(sources.get(subject) ?? []);
     const placed = own.filter(({ site, file }) => {
       const key = `${file.file}:${site.offset}:${site.field}`;
       const isNew = !seen.has(key);
@@ -105,6 +133,13 @@ function matchVersions(
     for (const { site, file } of placed) seen.add(`${file.file}:${site.offset}:${site.field}`);
     matchSubject({ placed, candidates, source, target }, match);
   }
+}
+
+/** The versions that count: what a layer above says is not overridden by those below. */
+function effective(all: readonly PlacedVersion[]): readonly PlacedVersion[] {
+  const versions = all.filter(({ site }) => site.version !== '');
+  const nearest = Math.min(...versions.map(({ file }) => file.depth));
+  return versions.filter(({ file }) => file.depth === nearest);
 }
 
 /** The versions of a stage by what they are versions of. */
@@ -135,18 +170,14 @@ function matchSubject({ placed, candidates, source, target }: Subject, match: Wr
     for (const one of own) matchSite(one, { candidates, source, target }, match);
     return;
   }
-  const [nearest] = shared.filter(({ site }) => site.version !== '');
+  const nearest = shared.find(({ site }) => site.version !== '') ?? [...open, ...shared][0];
   if (nearest === undefined) return;
   const chosen = choose(nearest, { candidates, source, target });
-  if (
-    chosen.kind === 'none' ||
-    isSame(chosen.kind === 'one' ? chosen.one.site : undefined, nearest.site)
-  )
-    return;
-  if (chosen.kind === 'many') {
-    match.refusals.push({ kind: 'ambiguous', target: nearest, sources: chosen.all });
+  if (chosen.kind !== 'one') {
+    takeDoubt(nearest, chosen, match);
     return;
   }
+  if (isSame(chosen.one.site, nearest.site)) return;
   const [entry] = open;
   if (entry !== undefined) {
     match.moves.push({ target: entry, source: chosen.one, version: chosen.one.site.version });
@@ -159,11 +190,21 @@ function matchSubject({ placed, candidates, source, target }: Subject, match: Wr
   }
 }
 
+function takeDoubt(
+  target: PlacedVersion,
+  chosen: Exclude<Choice, { readonly kind: 'one' }>,
+  match: Writable,
+): void {
+  if (chosen.kind === 'none') return;
+  const doubt = { kind: 'ambiguous', target, sources: chosen.all } as const;
+  if (chosen.kind === 'many') match.refusals.push(doubt);
+  else match.unclear.push(doubt);
+}
+
 function matchSite(one: PlacedVersion, stages: Omit<Subject, 'placed'>, match: Writable): void {
   const chosen = choose(one, stages);
-  if (chosen.kind === 'none') return;
-  if (chosen.kind === 'many') {
-    match.refusals.push({ kind: 'ambiguous', target: one, sources: chosen.all });
+  if (chosen.kind !== 'one') {
+    takeDoubt(one, chosen, match);
     return;
   }
   const { site } = chosen.one;
@@ -184,8 +225,8 @@ function matchSite(one: PlacedVersion, stages: Omit<Subject, 'placed'>, match: W
   else match.moves.push({ target: one, source: chosen.one, version: site.version });
 }
 
-function isSame(source: VersionSite | undefined, target: VersionSite): boolean {
-  return source !== undefined && source.version === target.version;
+function isSame(source: VersionSite, target: VersionSite): boolean {
+  return source.version === target.version;
 }
 
 /** Two entries that give one image names which do not end alike: a version of one is none of the other. */
@@ -197,7 +238,7 @@ function otherRepository({ newName: a }: VersionSite, { newName: b }: VersionSit
 type Choice =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly one: PlacedVersion }
-  | { readonly kind: 'many'; readonly all: readonly PlacedVersion[] };
+  | { readonly kind: 'many' | 'unclear'; readonly all: readonly PlacedVersion[] };
 
 /** The version of the source for a place of the target: at the same place in the same file, else by what they share. */
 function choose(
@@ -210,19 +251,18 @@ function choose(
     withoutWords(one.site.place, source.words) === place;
   const isSameFile = (one: PlacedVersion): boolean =>
     withoutWords(one.file.relative, source.words) === relative;
-  const nearest = Math.min(...candidates.map((one) => one.file.depth));
   for (const group of [
     candidates.filter((one) => isSamePlace(one) && isSameFile(one)),
-    candidates.filter((one) => isSameFile(one) && one.file.isOwn),
-    candidates.filter((one) => isSamePlace(one) && one.file.depth === nearest),
-    candidates.filter((one) => one.file.depth === nearest),
+    candidates.filter(isSameFile),
+    candidates.filter(isSamePlace),
+    candidates,
   ]) {
     const versions = new Set(group.map((one) => one.site.version));
     const [one] = group;
     if (one !== undefined && versions.size === 1) return { kind: 'one', one };
     if (one !== undefined && versions.size > 1) {
       // What stands in the target already is one of them: nobody can tell that another one is meant.
-      return versions.has(site.version) ? { kind: 'none' } : { kind: 'many', all: group };
+      return { kind: versions.has(site.version) ? 'unclear' : 'many', all: group };
     }
   }
   return { kind: 'none' };

@@ -1,4 +1,5 @@
 import type { FileId } from '../text/sourcePointer.ts';
+import type { TextEdit } from '../text/textEdit.ts';
 import type { PlanCode } from '../text/planWords.en.ts';
 import type { LeftReason } from './whyLeft.ts';
 
@@ -30,6 +31,7 @@ export interface PlannedChange {
   readonly after: string;
   /** Where the source stage has it. */
   readonly from: PlanPlace;
+  readonly edits: readonly TextEdit[];
 }
 
 /** A difference of the stages that stays. */

@@ -162,6 +162,13 @@ export function ownFiles(
   };
 }
 
+/** Whether any root or application reads a file. */
+export function isFileRead(reader: Reader, file: FileId): boolean {
+  return (
+    topReaders(reader, file).length > 0 || reachedApplications(reader, new Set([file])).size > 0
+  );
+}
+
 /** The roots that read a file and that nothing builds on. */
 function topReaders(reader: Reader, file: FileId): readonly FileId[] {
   const { readers, users } = reader.get(reachIndexQuery, 'none');

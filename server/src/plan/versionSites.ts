@@ -189,7 +189,12 @@ function isStructure({ keys, key, field: way }: Visited): boolean {
 function imageAt({ key, node }: Visited): readonly FoundVersion[] | undefined {
   const isImageKey = /^(?:image|.*(?:Image|_IMAGE|-image|_image))$/.test(key);
   const whole = readImage(node.value);
-  if (whole !== undefined && whole.version !== '' && (isImageKey || isQualified(whole.name))) {
+  const hasVersion = whole !== undefined && whole.version !== '';
+  // An image without a version can get one.
+  if (
+    whole !== undefined &&
+    (hasVersion ? isImageKey || isQualified(whole.name) : key === 'image')
+  ) {
     const { name, start, end } = whole;
     return [{ kind: 'image', subject: name, start, end }];
   }

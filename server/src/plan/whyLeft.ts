@@ -3,7 +3,8 @@ import type { ConfigurationSite } from './versionSites.ts';
 /**
  * Why a difference of two stages stays as it is: the scale of a stage, its sizes, its addresses, its identity, its secrets,
  * a word that is the stage's own, or configuration of another kind; `branch` is a name that is moved on, which pins nothing,
- * and `other-image` the version of another image.
+ * `other-image` the version of another image, and `ahead` a
+ * version that is newer in the target.
  */
 export type LeftReason =
   | 'scale'
@@ -13,6 +14,7 @@ export type LeftReason =
   | 'secret'
   | 'stage'
   | 'configuration'
+  | 'ahead'
   | 'branch'
   | 'other-image';
 

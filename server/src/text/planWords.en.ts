@@ -13,6 +13,7 @@ export const englishPlanWords = {
   'plan.not-rendered':
     'What {name} renders to cannot be told in full ({gap}): that the edit arrives there is not proven.',
   'plan.other-effect': 'It would also change {path} in {resource}, which nobody asked for.',
+  'plan.unread': 'Nothing that is known here reads {file}: what the edit does cannot be told.',
   'plan.unproven': '{name} does not build: what the edit does there is not proven.',
   'promote.ambiguous-source': '{source} has more than one version for {field}: {versions}.',
   'promote.backwards': '{target} comes before {source} in the order of promotions.',

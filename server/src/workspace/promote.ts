@@ -1,9 +1,10 @@
 import { defaultRenderOptions, type RenderSource } from '../analysis/analysis.ts';
 import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
 import { locatedPlan, type IdleChange, type LocatedPlan } from '../analysis/planRows.ts';
-import { topRoots, winnerOf } from '../analysis/planWinner.ts';
+import { topRoots, unreadFiles, winnerOf } from '../analysis/planWinner.ts';
 import {
   draftedPromotion,
+  withoutIdle,
   type Draft,
   type Promotion,
   type PromotionRefusal,
@@ -39,10 +40,21 @@ export async function provenPlan(
   draft: Draft,
   signal: AbortSignal,
 ): Promise<Plan> {
+  const { plan, smaller } = await proofOf(tree, draft, signal);
+  return smaller === undefined ? plan : (await proofOf(tree, smaller, signal)).plan;
+}
+
+interface Proven {
+  readonly plan: Plan;
+  /** The draft without changes that do nothing beside others that do what they are for; `undefined` without such. */
+  readonly smaller: Draft | undefined;
+}
+
+async function proofOf(tree: PlannedTree, draft: Draft, signal: AbortSignal): Promise<Proven> {
   const { texts } = draft;
   if (texts.size === 0) {
     const located = await tree.complete((one) => locatedPlan(one, draft, []), signal);
-    return { ...located, effects: [], texts };
+    return { plan: { ...located, effects: [], texts }, smaller: undefined };
   }
   await settleTree(tree, signal);
   const after = new Map([...texts].map(([file, text]) => [file, text.after]));
@@ -56,8 +68,10 @@ export async function provenPlan(
   const pause = (): Promise<void> => Promise.resolve();
   const impact = await impactOf(sides, { render, shard: { index: 0, count: 1 }, pause }, signal);
   const tops = await tree.complete(topRoots, signal);
-  const proof = provePlan(draft, impact, (root) => tops.has(root));
+  const unread = await tree.complete((one) => unreadFiles(one, [...texts.keys()]), signal);
+  const proof = provePlan(draft, impact, { isTop: (root) => tops.has(root), unread });
   const sources = sourcesOf(draft, tops);
+  const smaller = withoutIdle(draft, proof.idle);
   const idle: IdleChange[] = [];
   for (const change of proof.idle) {
     const image =
@@ -77,7 +91,7 @@ export async function provenPlan(
     (one) => locatedPlan(one, { ...draft, refused, dangers }, idle),
     signal,
   );
-  return { ...located, effects: proof.effects, texts };
+  return { plan: { ...located, effects: proof.effects, texts }, smaller };
 }
 
 /** What is rendered where a plan means to arrive. */
