@@ -180,7 +180,8 @@ function newAgent(
 ): HttpsAgent | HttpAgent {
   const isProxied = config.getCurrentCluster()?.proxyUrl !== undefined;
   if (isProxied && options.agent instanceof HttpAgent) return options.agent;
-  const kept = { keepAlive: true, keepAliveMsecs: 30_000, maxSockets: 16 };
+  // Each watch holds a connection; those of one question are few at a time anyway.
+  const kept = { keepAlive: true, keepAliveMsecs: 30_000 };
   if (server.startsWith('http:')) return new HttpAgent(kept);
   const { ca, cert, key, pfx, passphrase, rejectUnauthorized, servername } = options;
   return new HttpsAgent({

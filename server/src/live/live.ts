@@ -4,6 +4,7 @@ import { hubContext, matchContext, type KnownCluster } from './matchContext.ts';
 import { KubeConnection } from './kubeConnection.ts';
 import { readKubeconfig } from './kubeconfig.ts';
 import { LiveCluster } from './liveCluster.ts';
+import { LiveWatch } from './liveWatch.ts';
 import type { KubeContext, Kubeconfig } from './parseKubeconfig.ts';
 
 /** What the user says about clusters: never anything of a workspace. */
@@ -60,6 +61,15 @@ export class Live {
     const cluster = new LiveCluster(connection);
     this.clusters.set(context.name, cluster);
     return cluster;
+  }
+
+  /** A watch of a cluster, not begun yet; `hub` is where Argo CD runs. */
+  follow(context: KubeContext, hub: KubeContext | undefined, onChange: () => void): LiveWatch {
+    return new LiveWatch({
+      target: this.cluster(context),
+      hub: hub && this.cluster(hub),
+      onChange,
+    });
   }
 
   /** Ends all connections. */

@@ -55,11 +55,7 @@ class FakeServer implements Pick<KubeConnection, 'get' | 'lines'> {
   get(path: string): Promise<string> {
     this.asked.push(path);
     const next = this.lists.length > 1 ? this.lists.shift() : this.lists[0];
-    try {
-      return Promise.resolve((next ?? (() => list([])))());
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    return Promise.resolve().then(next ?? (() => list([])));
   }
 
   async *lines(path: string, signal: AbortSignal, opened?: () => void): AsyncGenerator<string> {

@@ -22,6 +22,7 @@ import { Impacts } from './impacts.ts';
 import { initializeResult, openedFolders } from './initialize.ts';
 import { registerMore, watchTop } from './initialized.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
+import { answerLiveRequests } from './live.ts';
 import { MaskAccounts } from './maskAccounts.ts';
 import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
@@ -53,6 +54,7 @@ export function serve(connection: Connection): void {
     const stop = new AbortController();
     const session = newSession(connection, parameters, stop.signal);
     answerRequests(session);
+    answerLiveRequests(session);
     answerImpactRequests(session);
     answerViewRequests(session);
     takeNotifications(session);

@@ -1,0 +1,223 @@
+import type { DriftNeeds, LiveObject, LiveUnit, NeededObject } from '../analysis/driftTypes.ts';
+import { controllerKinds, sourceKinds } from '../analysis/liveStatus.ts';
+import { failureOf, type ApiFailure } from './apiFailure.ts';
+import type { LiveCluster } from './liveCluster.ts';
+import { isObject, textOf, type KubeObject } from './parseApi.ts';
+import { machineTime, Reflector, type ReflectorTime } from './reflector.ts';
+
+/** How a cluster is seen. */
+export type WatchState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'live'; readonly seenAt: number }
+  /** Nothing of it is new: it does not answer, or not to everything. */
+  | { readonly kind: 'stale'; readonly failure: ApiFailure; readonly seenAt: number | undefined };
+
+/** Whom a watch tells that something is other than before. */
+export interface WatchOptions {
+  readonly target: LiveCluster;
+  /** Where Argo CD runs; `undefined` where it is not known. */
+  readonly hub: LiveCluster | undefined;
+  readonly onChange: () => void;
+  readonly time?: ReflectorTime;
+}
+
+/** Each watch holds a connection: so many kinds are watched, and what is beyond is read again from time to time. */
+const mostWatches = 24;
+const probeEvery = 10_000;
+const probeDeadline = 10_000;
+const readAgainAfter = 30_000;
+
+/**
+ * Follows the selected cluster: the objects of controllers, and the objects of the applications that are asked for. Every ten
+ * seconds it asks whether the server is there; after two misses everything is from before.
+ */
+export class LiveWatch {
+  private readonly options: WatchOptions;
+  private readonly time: ReflectorTime;
+  private readonly stop = new AbortController();
+  private readonly reflectors = new Map<string, Reflector>();
+  private readonly read = new Map<
+    string,
+    { readonly at: number; readonly unit: Promise<LiveUnit> }
+  >();
+  private misses = 0;
+  private lastProbe: { readonly at: number; readonly failure: ApiFailure | undefined } | undefined;
+  private failure: ApiFailure | undefined;
+
+  constructor(options: WatchOptions) {
+    this.options = options;
+    this.time = options.time ?? machineTime;
+  }
+
+  /** Begins to follow; ends with `dispose`. */
+  start(): void {
+    const { signal } = this.stop;
+    void this.probe(signal);
+    void this.followControllers(signal).catch((error: unknown) => {
+      if (!signal.aborted) this.fail(failureOf(error));
+    });
+  }
+
+  get state(): WatchState {
+    const seen = [...this.reflectors.values()].flatMap(({ state }) =>
+      state.kind === 'loading' || state.seenAt === undefined ? [] : [state.seenAt],
+    );
+    const seenAt = seen.length === 0 ? undefined : Math.max(...seen);
+    const probed = this.misses >= 2 ? this.lastProbe?.failure : undefined;
+    const failure = probed ?? this.failure;
+    if (failure !== undefined) return { kind: 'stale', failure, seenAt };
+    if (this.lastProbe === undefined) return { kind: 'loading' };
+    return { kind: 'live', seenAt: this.lastProbe.at };
+  }
+
+  /** The objects by which controllers say where units stand. */
+  controllers(): {
+    readonly units: readonly KubeObject[];
+    readonly sources: readonly KubeObject[];
+  } {
+    const of = (kinds: readonly { readonly kind: string }[]): readonly KubeObject[] =>
+      kinds.flatMap(({ kind }) => this.reflectors.get(`controllers ${kind}`)?.items() ?? []);
+    return { units: of(controllerKinds), sources: of(sourceKinds) };
+  }
+
+  /** The object of a controller, as it was last seen. */
+  controller(need: NeededObject): KubeObject | undefined {
+    return this.controllers().units.find((unit) => {
+      const { metadata } = unit;
+      return (
+        unit['kind'] === need.kind &&
+        isObject(metadata) &&
+        metadata['name'] === need.name &&
+        (need.namespace === '' || metadata['namespace'] === need.namespace)
+      );
+    });
+  }
+
+  /** What is live of an application, watched as far as there are connections. Throws `ApiError`. */
+  async unit(key: string, needs: DriftNeeds, signal: AbortSignal): Promise<LiveUnit> {
+    const controller = needs.controller && this.controller(needs.controller);
+    const base = await this.readUnit(key, needs, controller, signal);
+    const answers = await Promise.all(
+      needs.objects.map((need, index) =>
+        this.answer(need, needs.namespace, base.answers[index], signal),
+      ),
+    );
+    return { ...base, answers, controller };
+  }
+
+  dispose(): void {
+    this.stop.abort();
+  }
+
+  /** What a watch knows of an object is newer than what was read. */
+  private async answer(
+    need: NeededObject,
+    fallback: string,
+    read: LiveObject | undefined,
+    signal: AbortSignal,
+  ): Promise<LiveObject> {
+    const known = read ?? { kind: 'missing' };
+    if (known.kind === 'unavailable') return known;
+    const namespace = need.namespace || fallback;
+    const path = await this.options.target.gatherer.pathOf(need, namespace, signal);
+    const reflector = path === undefined ? undefined : this.reflectorOf(path);
+    if (reflector === undefined || reflector.state.kind === 'loading') return known;
+    if (reflector.state.kind === 'stale' && reflector.state.seenAt === undefined) return known;
+    const object = reflector
+      .items()
+      .find(({ metadata }) => isObject(metadata) && metadata['name'] === need.name);
+    return object === undefined ? { kind: 'missing' } : { kind: 'found', object };
+  }
+
+  private reflectorOf(path: string): Reflector | undefined {
+    const known = this.reflectors.get(path);
+    if (known !== undefined) return known;
+    if (this.reflectors.size >= mostWatches) return undefined;
+    return this.follow(path, path, this.options.target, undefined);
+  }
+
+  /** What is not watched, and what a watch cannot tell: read again after a while, and where the controller says something new. */
+  private async readUnit(
+    key: string,
+    needs: DriftNeeds,
+    controller: KubeObject | undefined,
+    signal: AbortSignal,
+  ): Promise<LiveUnit> {
+    const metadata = controller?.['metadata'];
+    const version = isObject(metadata) ? textOf(metadata['resourceVersion']) : '';
+    const id = JSON.stringify([key, version, needs]);
+    const known = this.read.get(id);
+    if (known !== undefined && this.time.now() - known.at < readAgainAfter) return known.unit;
+    for (const old of this.read.keys()) if (old.startsWith(`["${key}"`)) this.read.delete(old);
+    const unit = this.options.target.unit(needs, controller, { secrets: false }, signal);
+    this.read.set(id, { at: this.time.now(), unit });
+    try {
+      return await unit;
+    } catch (error) {
+      this.read.delete(id);
+      throw error;
+    }
+  }
+
+  private async followControllers(signal: AbortSignal): Promise<void> {
+    const { hub, target } = this.options;
+    const [application, ...flux] = controllerKinds;
+    const argo = hub ?? target;
+    const wanted = [
+      { kind: application, cluster: argo, pageSize: 500 },
+      ...[...flux, ...sourceKinds].map((kind) => ({ kind, cluster: target, pageSize: undefined })),
+    ];
+    for (const { kind, cluster, pageSize } of wanted) {
+      const path = await cluster.gatherer.pathOf(kind, '', signal);
+      if (path !== undefined) this.follow(`controllers ${kind.kind}`, path, cluster, pageSize);
+    }
+    this.options.onChange();
+  }
+
+  private follow(
+    key: string,
+    path: string,
+    { connection }: LiveCluster,
+    pageSize: number | undefined,
+  ): Reflector {
+    const { onChange } = this.options;
+    const reflector = new Reflector({ connection, path, pageSize, onChange, time: this.time });
+    this.reflectors.set(key, reflector);
+    void reflector.run(this.stop.signal);
+    return reflector;
+  }
+
+  private async probe(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const before = this.state.kind;
+      const failure = await this.ask(signal);
+      this.misses = failure === undefined ? 0 : this.misses + 1;
+      this.lastProbe = { at: this.time.now(), failure };
+      // At the very first, one miss is enough: nothing was ever seen.
+      if (failure !== undefined && before === 'loading') this.misses = 2;
+      if (failure === undefined && this.failure !== undefined) {
+        this.failure = undefined;
+        void this.followControllers(signal).catch(() => undefined);
+      }
+      if (this.state.kind !== before) this.options.onChange();
+      await this.time.wait(probeEvery, signal).catch(() => undefined);
+    }
+  }
+
+  private async ask(signal: AbortSignal): Promise<ApiFailure | undefined> {
+    const late = AbortSignal.any([signal, AbortSignal.timeout(probeDeadline)]);
+    try {
+      await this.options.target.connection.get('/readyz', late);
+      return undefined;
+    } catch (error) {
+      const failure = failureOf(error);
+      // Who may not ask that is answered nevertheless.
+      return failure.kind === 'forbidden' || failure.kind === 'notFound' ? undefined : failure;
+    }
+  }
+
+  private fail(failure: ApiFailure): void {
+    this.failure = failure;
+    this.options.onChange();
+  }
+}

@@ -1,0 +1,167 @@
+import process from 'node:process';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
+import { exampleFleet } from '../../test/commandLine.ts';
+import { gitFleet } from '../../test/gitRepository.ts';
+import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
+import {
+  liveChangedMethod,
+  liveClustersMethod,
+  liveMethod,
+  liveSelectMethod,
+  liveTextMethod,
+  type LiveClusters,
+  type LiveRow,
+  type LiveSelected,
+  type LiveSettings,
+  type LiveText,
+  type LiveView,
+} from '../protocol/live.ts';
+import { openWorkspace } from '../workspace/workspace.ts';
+
+let fleet: DemoFleet;
+const before = process.env['KUBECONFIG'];
+const settings: LiveSettings = { contexts: {}, allowed: [] };
+
+beforeAll(async () => {
+  const { signal } = new AbortController();
+  fleet = await startDemoFleet(await openWorkspace(exampleFleet, { exact: true }, signal), signal);
+  process.env['KUBECONFIG'] = fleet.kubeconfig;
+});
+
+afterAll(async () => {
+  if (before === undefined) Reflect.deleteProperty(process.env, 'KUBECONFIG');
+  else process.env['KUBECONFIG'] = before;
+  await fleet.close();
+});
+
+async function start(trusted: boolean): Promise<LanguageServer> {
+  const server = await startLanguageServer(gitFleet(), { trusted });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** Waits until the view is as wanted: each time that the server tells of news, and at the beginning. */
+async function viewed(
+  { connection }: LanguageServer,
+  isWanted: (view: LiveView) => boolean,
+): Promise<LiveView> {
+  let told: () => void = () => undefined;
+  const subscription = connection.onNotification(liveChangedMethod, () => {
+    told();
+  });
+  try {
+    for (;;) {
+      const news = new Promise<void>((resolve) => {
+        told = resolve;
+        setTimeout(resolve, 500);
+      });
+      const view = await connection.sendRequest<LiveView | null>(liveMethod, {});
+      if (view !== null && isWanted(view)) return view;
+      await news;
+    }
+  } finally {
+    subscription.dispose();
+  }
+}
+
+async function select({ connection }: LanguageServer, cluster?: string): Promise<LiveSelected> {
+  return connection.sendRequest<LiveSelected>(liveSelectMethod, { cluster, settings });
+}
+
+function rowsOf(view: LiveView, name: string): readonly LiveRow[] {
+  return view.applications.find((one) => one.name === name)?.rows ?? [];
+}
+
+const replicas = ({ path }: LiveRow): boolean => path === '/spec/replicas';
+
+test('nothing is asked of a cluster before one is selected', async () => {
+  const server = await start(true);
+  const asked = fleet.server.requests.length;
+  const answer = await server.connection.sendRequest<LiveClusters>(liveClustersMethod, settings);
+  if (answer.kind !== 'clusters') throw new Error(answer.kind);
+  const found = answer.clusters.map(({ name, isProduction, context }) =>
+    [name, isProduction ? 'production' : '', context?.name].join(' '),
+  );
+  expect(found).toContain('prod-eu-1 production prod-eu-1');
+  expect(fleet.server.requests).toHaveLength(asked);
+});
+
+test('nothing is read of clusters where the workspace is not trusted', async () => {
+  const server = await start(false);
+  const asked = fleet.server.requests.length;
+  expect(await server.connection.sendRequest(liveClustersMethod, settings)).toEqual({
+    kind: 'untrusted',
+  });
+  expect(await select(server, 'prod-eu-1')).toEqual({ kind: 'refused', why: 'untrusted' });
+  expect(await server.connection.sendRequest(liveMethod, {})).toBeNull();
+  expect(fleet.server.requests).toHaveLength(asked);
+});
+
+test('a selected cluster shows its drift, and an edit of it within a second', async () => {
+  const server = await start(true);
+  expect(await select(server, 'prod-eu-1')).toEqual({ kind: 'followed' });
+  const view = await viewed(server, (one) => rowsOf(one, 'checkout-prod-eu-1').some(replicas));
+  expect(view).toMatchObject({ cluster: 'prod-eu-1', isProduction: true, state: 'live' });
+  const checkout = view.applications.find(({ name }) => name === 'checkout-prod-eu-1');
+  expect(checkout?.status).toMatchObject({ sync: 'drifted', health: 'healthy' });
+  expect(checkout?.rows.find(replicas)).toMatchObject({
+    verdict: 'drift',
+    want: '5',
+    have: '8',
+    owner: 'kubectl-edit',
+    willRevert: true,
+    place: { line: 19 },
+  });
+  const name = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    namespace: 'checkout',
+    name: 'checkout',
+  };
+  const started = performance.now();
+  fleet.server.edit('prod-eu-1', name, { spec: { replicas: 9 } }, 'kubectl-edit');
+  await viewed(server, (one) =>
+    rowsOf(one, 'checkout-prod-eu-1').some((row) => replicas(row) && row.have === '9'),
+  );
+  expect(performance.now() - started).toBeLessThan(1_500);
+  fleet.server.edit('prod-eu-1', name, { spec: { replicas: 8 } }, 'kubectl-edit');
+});
+
+test('both sides of an object differ in what differs alone', async () => {
+  const server = await start(true);
+  await select(server, 'prod-eu-1');
+  const view = await viewed(server, (one) => rowsOf(one, 'checkout-prod-eu-1').some(replicas));
+  const id = view.applications.find(({ name }) => name === 'checkout-prod-eu-1')?.id;
+  const resource = 'Deployment.apps/checkout/checkout';
+  const text = await server.connection.sendRequest<LiveText>(liveTextMethod, { id, resource });
+  const [live, rendered] = [text.live.split('\n'), text.rendered.split('\n')];
+  expect(live.filter((line) => !rendered.includes(line)).map((line) => line.trim())).toEqual([
+    'replicas: 8',
+    'annotations:',
+    'checkout.example.com/debug: since the incident of Friday',
+  ]);
+  expect(rendered.filter((line) => !live.includes(line)).map((line) => line.trim())).toEqual([
+    'replicas: 5',
+  ]);
+});
+
+test('a connection that breaks is never shown as live, and comes back by itself', async () => {
+  const server = await start(true);
+  await select(server, 'staging-eu-1');
+  await viewed(server, ({ state }) => state === 'live');
+  fleet.server.dropConnections();
+  const view = await viewed(server, ({ state }) => state === 'live');
+  expect(view.applications.every(({ failure }) => failure === undefined)).toBe(true);
+});
+
+test('who selects nothing follows nothing', async () => {
+  const server = await start(true);
+  await select(server, 'prod-eu-1');
+  await select(server);
+  expect(await server.connection.sendRequest(liveMethod, {})).toBeNull();
+  expect(await select(server, 'no-such-cluster')).toEqual({
+    kind: 'refused',
+    why: 'unknownCluster',
+  });
+});

@@ -1,0 +1,148 @@
+import { clusters as clusterRows, type ClusterRow } from '../analysis/clusters.ts';
+import { deliveredApplications } from '../analysis/deliveredApplications.ts';
+import { isProductionRow } from '../analysis/isProductionRow.ts';
+import {
+  liveChangedMethod,
+  liveClustersMethod,
+  liveMethod,
+  liveSelectMethod,
+  liveTextMethod,
+  type LiveClusterChoice,
+  type LiveClusters,
+  type LiveSelected,
+  type LiveSelectParams,
+  type LiveSettings,
+  type LiveText,
+  type LiveTextParams,
+  type LiveView,
+} from '../protocol/live.ts';
+import { LiveFollower } from './liveFollower.ts';
+import { contextOf } from './livePlugins.ts';
+import { answering } from './request.ts';
+import type { Session } from './session.ts';
+import type { Tree } from './trees.ts';
+
+/** How long news are gathered before the client is told. */
+const newsDelay = 150;
+
+/** Answers what is asked about living clusters; nothing of them is loaded before that. */
+export function answerLiveRequests(session: Session): void {
+  const { connection, stopped } = session;
+  let timer: NodeJS.Timeout | undefined;
+  const follower = new LiveFollower(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (!stopped.aborted) void connection.sendNotification(liveChangedMethod);
+    }, newsDelay);
+  });
+  stopped.addEventListener('abort', () => {
+    clearTimeout(timer);
+    follower.dispose();
+  });
+  connection.onRequest(
+    liveClustersMethod,
+    answering(session, liveClustersMethod, (own, settings: LiveSettings, signal) =>
+      liveClusters(own, follower, settings, signal),
+    ),
+  );
+  connection.onRequest(
+    liveSelectMethod,
+    answering(session, liveSelectMethod, (own, params: LiveSelectParams, signal) =>
+      select(own, follower, params, signal),
+    ),
+  );
+  connection.onRequest(
+    liveMethod,
+    answering(
+      session,
+      liveMethod,
+      async (own, _params: unknown, signal): Promise<LiveView | null> => {
+        if (!own.trees.trusted) follower.end();
+        return (await follower.view(signal)) ?? null;
+      },
+    ),
+  );
+  connection.onRequest(
+    liveTextMethod,
+    answering(
+      session,
+      liveTextMethod,
+      async (_own, { id, resource }: LiveTextParams, signal): Promise<LiveText | null> =>
+        (await follower.text(id, resource, signal)) ?? null,
+    ),
+  );
+}
+
+async function liveClusters(
+  session: Session,
+  follower: LiveFollower,
+  settings: LiveSettings,
+  signal: AbortSignal,
+): Promise<LiveClusters> {
+  if (!session.trees.trusted) return { kind: 'untrusted' };
+  await session.trees.ready();
+  const door = await follower.door(settings);
+  const choices: LiveClusterChoice[] = [];
+  for (const tree of session.trees.all) {
+    const { rows, counts } = await knownOf(tree, signal);
+    for (const row of rows) {
+      const context = door.contextOf(row);
+      const { name, environment, releaseDomain } = row;
+      choices.push({
+        tree: tree.name,
+        name,
+        ...(environment !== undefined && { environment }),
+        ...(releaseDomain !== undefined && { releaseDomain }),
+        isProduction: isProductionRow(row),
+        applications: counts.get(name) ?? 0,
+        ...(context !== undefined && { context: contextOf(context) }),
+      });
+    }
+  }
+  return { kind: 'clusters', clusters: choices };
+}
+
+async function select(
+  session: Session,
+  follower: LiveFollower,
+  { tree: treeName, cluster, settings }: LiveSelectParams,
+  signal: AbortSignal,
+): Promise<LiveSelected> {
+  if (cluster === undefined) {
+    follower.end();
+    return { kind: 'followed' };
+  }
+  if (!session.trees.trusted) return { kind: 'refused', why: 'untrusted' };
+  await session.trees.ready();
+  for (const tree of session.trees.all) {
+    if (treeName !== undefined && tree.name !== treeName) continue;
+    const { rows } = await knownOf(tree, signal);
+    const row = rows.find(({ name }) => name === cluster);
+    if (row === undefined) continue;
+    const door = await follower.door(settings);
+    const context = door.contextOf(row);
+    if (context === undefined) return { kind: 'refused', why: 'noContext' };
+    const { name, environment } = row;
+    const selected = { tree, name, environment, isProduction: isProductionRow(row), context };
+    follower.follow(door, selected, door.hubOf(rows));
+    return { kind: 'followed' };
+  }
+  return { kind: 'refused', why: 'unknownCluster' };
+}
+
+async function knownOf(
+  { workspace }: Tree,
+  signal: AbortSignal,
+): Promise<{
+  readonly rows: readonly ClusterRow[];
+  readonly counts: ReadonlyMap<string, number>;
+}> {
+  const { complete } = workspace;
+  const { clusters } = await complete((analysis) => clusterRows(analysis), signal);
+  const delivered = await complete(deliveredApplications, signal);
+  const counts = new Map<string, number>();
+  for (const { cluster } of delivered) {
+    if (cluster !== undefined) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
+  }
+  return { rows: clusters, counts };
+}

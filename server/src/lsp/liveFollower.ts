@@ -1,0 +1,238 @@
+import { hostname } from 'node:os';
+import { applicationDrift, driftNeeds, type DriftRow } from '../analysis/drift.ts';
+import {
+  deliveredApplications,
+  type DeliveredApplication,
+} from '../analysis/deliveredApplications.ts';
+import { driftText, type DriftText } from '../analysis/driftText.ts';
+import type { DriftNeeds, JsonValue } from '../analysis/driftTypes.ts';
+import { liveStatuses, type LiveUnitStatus } from '../analysis/liveStatus.ts';
+import { failureOf, type ApiFailure } from '../live/apiFailure.ts';
+import type { Live } from '../live/live.ts';
+import type { LiveWatch } from '../live/liveWatch.ts';
+import type { KubeContext } from '../live/parseKubeconfig.ts';
+import type {
+  LiveApplication,
+  LiveFailure,
+  LiveRow,
+  LiveSettings,
+  LiveStatus,
+  LiveView,
+} from '../protocol/live.ts';
+import { fingerprintOf } from './livePlugins.ts';
+import { placeOfRange } from './places.ts';
+import { uriOfApplication } from './rootsOf.ts';
+import type { Tree } from './trees.ts';
+
+/** A cluster that somebody has selected. */
+export interface SelectedCluster {
+  readonly tree: Tree;
+  readonly name: string;
+  readonly environment: string | undefined;
+  readonly isProduction: boolean;
+  readonly context: KubeContext;
+}
+
+/**
+ * Follows the selected cluster. What talks to clusters is loaded with the first question about them, and nothing is connected
+ * before one is selected.
+ */
+export class LiveFollower {
+  private readonly onChange: () => void;
+  private live: { readonly key: string; readonly door: Live } | undefined;
+  private followed: { readonly cluster: SelectedCluster; readonly watch: LiveWatch } | undefined;
+
+  constructor(onChange: () => void) {
+    this.onChange = onChange;
+  }
+
+  /** The door to clusters, as the user has set it up. */
+  async door(settings: LiveSettings): Promise<Live> {
+    const key = JSON.stringify(settings);
+    if (this.live?.key === key) return this.live.door;
+    const { Live } = await import('../live/live.ts');
+    const allowed = new Set(settings.allowed);
+    const door = new Live({
+      kubeconfig: undefined,
+      contexts: settings.contexts,
+      consent: (plugin) => allowed.has(fingerprintOf(plugin)),
+    });
+    this.live?.door.dispose();
+    this.live = { key, door };
+    return door;
+  }
+
+  /** Follows a cluster from now on, in the place of the one before; `hub` is where Argo CD runs. */
+  follow(door: Live, cluster: SelectedCluster, hub: KubeContext | undefined): void {
+    this.end();
+    const watch = door.follow(cluster.context, hub, this.onChange);
+    this.followed = { cluster, watch };
+    watch.start();
+  }
+
+  /** Follows nothing any more. */
+  end(): void {
+    this.followed?.watch.dispose();
+    this.followed = undefined;
+  }
+
+  dispose(): void {
+    this.end();
+    this.live?.door.dispose();
+    this.live = undefined;
+  }
+
+  /** The selected cluster as it is seen now; `undefined` where none is. */
+  async view(signal: AbortSignal): Promise<LiveView | undefined> {
+    const { followed } = this;
+    if (followed === undefined) return undefined;
+    const { cluster, watch } = followed;
+    const { tree, name, environment, isProduction, context } = cluster;
+    const { state } = watch;
+    const applications = await this.applications(cluster, watch, signal);
+    return {
+      tree: tree.name,
+      cluster: name,
+      ...(environment !== undefined && { environment }),
+      isProduction,
+      context: context.name,
+      server: context.server,
+      user: context.user,
+      host: hostname(),
+      state: state.kind,
+      ...(state.kind !== 'loading' && state.seenAt !== undefined && { seenAt: state.seenAt }),
+      ...(state.kind === 'stale' && { failure: toldFailure(state.failure) }),
+      applications,
+    };
+  }
+
+  /** Both sides of an object; `undefined` where nothing is selected, or it is gone. */
+  async text(id: string, resource: string, signal: AbortSignal): Promise<DriftText | undefined> {
+    const { followed } = this;
+    if (followed === undefined) return undefined;
+    const { complete } = followed.cluster.tree.workspace;
+    const needs = await complete((analysis) => driftNeeds(analysis, id), signal);
+    if (needs === undefined) return undefined;
+    const live = await followed.watch.unit(id, needs, signal);
+    return complete((analysis) => driftText(analysis, id, live, resource), signal);
+  }
+
+  private async applications(
+    { tree, name }: SelectedCluster,
+    watch: LiveWatch,
+    signal: AbortSignal,
+  ): Promise<readonly LiveApplication[]> {
+    const delivered = await tree.workspace.complete(deliveredApplications, signal);
+    const { units, sources } = watch.controllers();
+    const statuses = liveStatuses(units, sources, new Date().toISOString());
+    const results: LiveApplication[] = [];
+    for (const application of delivered.filter(({ cluster }) => cluster === name)) {
+      results.push(await applicationOf(tree, application, { watch, statuses }, signal));
+    }
+    return results;
+  }
+}
+
+async function applicationOf(
+  tree: Tree,
+  application: DeliveredApplication,
+  seen: { readonly watch: LiveWatch; readonly statuses: readonly LiveUnitStatus[] },
+  signal: AbortSignal,
+): Promise<LiveApplication> {
+  const { key, name, namespace, kind } = application;
+  const { complete } = tree.workspace;
+  const base = { id: key, name, namespace, kind, uri: uriOfApplication(tree, application) };
+  const needs = await complete((analysis) => driftNeeds(analysis, key), signal);
+  const status = seen.statuses.find((one) => isOf(one, needs, application));
+  const told = status === undefined ? {} : { status: statusOf(status) };
+  if (needs === undefined || seen.watch.state.kind === 'loading') {
+    return { ...base, ...told, rows: [], gaps: 0 };
+  }
+  try {
+    const live = await seen.watch.unit(key, needs, signal);
+    const drift = await complete((analysis) => applicationDrift(analysis, key, live), signal);
+    const rows = (drift?.rows ?? []).filter(isShown).map((row) => rowOf(tree, row));
+    return { ...base, ...told, rows, gaps: drift?.gaps ?? 0 };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { ...base, ...told, rows: [], gaps: 0, failure: toldFailure(failureOf(error)) };
+  }
+}
+
+function isOf(
+  status: LiveUnitStatus,
+  needs: DriftNeeds | undefined,
+  { name, kind }: DeliveredApplication,
+): boolean {
+  const wanted = needs?.controller?.namespace ?? '';
+  return (
+    status.kind === kind && status.name === name && (wanted === '' || status.namespace === wanted)
+  );
+}
+
+/** What controllers add is theirs, and what has to be asked for is no news. */
+function isShown({ verdict, reason }: DriftRow): boolean {
+  return (
+    verdict !== 'extraController' && verdict !== 'expectedAbsent' && reason !== 'secretsAreOff'
+  );
+}
+
+function statusOf(status: LiveUnitStatus): LiveStatus {
+  const { sync, certain, health, failure, why, lastSyncAt, checkedAt } = status;
+  const message = failure === undefined ? why : `${failure.stage}: ${failure.message}`;
+  return {
+    sync,
+    certain,
+    health,
+    deployed: status.deployed.map(({ text }) => text),
+    desired: status.desired.map(({ text }) => text),
+    ...(lastSyncAt !== undefined && { lastSyncAt }),
+    ...(checkedAt !== undefined && { checkedAt }),
+    ...(message !== undefined && message !== '' && { message }),
+  };
+}
+
+function rowOf(tree: Tree, row: DriftRow): LiveRow {
+  const { resource, path, verdict, tier, owner, ownedSince, willRevert, reason, ignoredBy } = row;
+  return {
+    resource,
+    path,
+    verdict,
+    tier,
+    counts: row.counts,
+    ...(row.want !== undefined && { want: textOf(row.want) }),
+    ...(row.have !== undefined && { have: textOf(row.have) }),
+    ...(owner !== undefined && { owner }),
+    ...(ownedSince !== undefined && { ownedSince }),
+    willRevert,
+    ...(reason !== undefined && { reason }),
+    ...(ignoredBy !== undefined && { ignoredBy }),
+    ...(row.at !== undefined && { place: placeOfRange(tree, row.at) }),
+  };
+}
+
+/** A value on one line, cut where it is long. */
+function textOf(value: JsonValue): string {
+  const text =
+    typeof value === 'string'
+      ? value
+      : JSON.stringify(value, (_key, one: unknown) =>
+          typeof one === 'bigint' ? String(one) : one,
+        );
+  const line = text.replaceAll('\n', '⏎');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+/** What may be told of a failure: no words of a server, which may quote values. */
+export function toldFailure(failure: ApiFailure): LiveFailure {
+  switch (failure.kind) {
+    case 'consentRequired':
+      return { kind: failure.kind, detail: failure.command };
+    case 'throttled':
+      return { kind: failure.kind, detail: '' };
+    case 'serverError':
+      return { kind: failure.kind, detail: String(failure.status) };
+    default:
+      return { kind: failure.kind, detail: failure.detail };
+  }
+}

@@ -1,0 +1,182 @@
+import type { Place } from './place.ts';
+import type { RedactedYaml } from './redactedYaml.ts';
+
+/** The request for the clusters that can be selected, `strata/liveClusters`. */
+export const liveClustersMethod = 'strata/liveClusters';
+
+/** What a user says about clusters outside of any workspace; every request about clusters carries it. */
+export interface LiveSettings {
+  /** Contexts of the kubeconfig by the name of a cluster. */
+  readonly contexts: Readonly<Record<string, string>>;
+  /** The plugins that may run, by their `fingerprint`. */
+  readonly allowed: readonly string[];
+}
+
+/** The clusters; none of them is connected by this question. */
+export type LiveClusters =
+  /** Nothing is read of clusters where the workspace is not trusted. */
+  | { readonly kind: 'untrusted' }
+  | { readonly kind: 'clusters'; readonly clusters: readonly LiveClusterChoice[] };
+
+/** One cluster of the register, and how it would be reached. */
+export interface LiveClusterChoice {
+  readonly tree: string;
+  readonly name: string;
+  readonly environment?: string | undefined;
+  readonly releaseDomain?: string | undefined;
+  readonly isProduction: boolean;
+  /** How many applications are delivered to it. */
+  readonly applications: number;
+  /** `undefined` where no context of the kubeconfig fits. */
+  readonly context?: LiveContext | undefined;
+}
+
+/** A context of the user's kubeconfig. */
+export interface LiveContext {
+  readonly name: string;
+  readonly server: string;
+  readonly user: string;
+  /** TLS is not checked. */
+  readonly insecure: boolean;
+  /** The program that gives credentials, which runs only where the user allows it. */
+  readonly plugin?: LivePlugin | undefined;
+}
+
+/** A program that a kubeconfig wants to run. */
+export interface LivePlugin {
+  /** The command with its words, as it is shown. */
+  readonly line: string;
+  /** Stands for command, words, names of variables and file: another program is another fingerprint. */
+  readonly fingerprint: string;
+}
+
+/** Selects a cluster, `strata/liveSelect`; from then on it is followed. Without a name nothing is followed any more. */
+export const liveSelectMethod = 'strata/liveSelect';
+
+/** The cluster and what the user says about clusters. */
+export interface LiveSelectParams {
+  readonly tree?: string | undefined;
+  readonly cluster?: string | undefined;
+  readonly settings: LiveSettings;
+}
+
+/** Whether it is followed now. */
+export type LiveSelected =
+  | { readonly kind: 'followed' }
+  | { readonly kind: 'refused'; readonly why: 'untrusted' | 'unknownCluster' | 'noContext' };
+
+/** The request for what is seen of the selected cluster, `strata/live`; `null` where none is selected. */
+export const liveMethod = 'strata/live';
+
+/** The selected cluster as it is seen. */
+export interface LiveView {
+  readonly tree: string;
+  readonly cluster: string;
+  readonly environment?: string | undefined;
+  readonly isProduction: boolean;
+  readonly context: string;
+  readonly server: string;
+  readonly user: string;
+  /** The machine that reads the kubeconfig. */
+  readonly host: string;
+  readonly state: 'loading' | 'live' | 'stale';
+  /** When the cluster last said anything, in milliseconds since 1970. */
+  readonly seenAt?: number | undefined;
+  /** Why it is stale. */
+  readonly failure?: LiveFailure | undefined;
+  readonly applications: readonly LiveApplication[];
+}
+
+/** Why something cannot be seen: a kind of failure, and a word about it that holds nothing secret. */
+export interface LiveFailure {
+  readonly kind:
+    | 'unreachable'
+    | 'tlsInvalid'
+    | 'authRequired'
+    | 'consentRequired'
+    | 'forbidden'
+    | 'notFound'
+    | 'gone'
+    | 'throttled'
+    | 'serverError';
+  readonly detail: string;
+}
+
+/** An application on the selected cluster. */
+export interface LiveApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly kind: string;
+  /** What its controller says; `undefined` where that is not seen. */
+  readonly status?: LiveStatus | undefined;
+  readonly rows: readonly LiveRow[];
+  /** How many parts of it cannot be rendered: it may differ in more. */
+  readonly gaps: number;
+  /** Why its objects could not be read. */
+  readonly failure?: LiveFailure | undefined;
+  /** The address of its rendered document. */
+  readonly uri: string;
+}
+
+/** Where an application stands, as its controller says. */
+export interface LiveStatus {
+  readonly sync:
+    | 'inSync'
+    | 'pendingChange'
+    | 'waiting'
+    | 'applying'
+    | 'drifted'
+    | 'pruneOnly'
+    | 'failed'
+    | 'suspended'
+    | 'neverSeen'
+    | 'unknown';
+  readonly certain: boolean;
+  readonly health:
+    'healthy' | 'progressing' | 'degraded' | 'missing' | 'suspended' | 'unknown' | 'notAssessed';
+  readonly deployed: readonly string[];
+  readonly desired: readonly string[];
+  readonly lastSyncAt?: string | undefined;
+  readonly checkedAt?: string | undefined;
+  /** The stage and the words of a failure, or why it waits. */
+  readonly message?: string | undefined;
+}
+
+/** A field, or a whole object, that differs. */
+export interface LiveRow {
+  /** `Kind[.group]/[namespace/]name`. */
+  readonly resource: string;
+  readonly path: string;
+  readonly verdict: string;
+  readonly tier: 'security' | 'availability' | 'config' | 'cosmetic';
+  readonly counts: boolean;
+  /** As text on one line; `undefined` where there is none. */
+  readonly want?: string | undefined;
+  readonly have?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly ownedSince?: string | undefined;
+  readonly willRevert: boolean | 'unknown';
+  readonly reason?: string | undefined;
+  readonly ignoredBy?: string | undefined;
+  /** The line that says what Git wants. */
+  readonly place?: Place | undefined;
+}
+
+/** The request for both sides of an object, `strata/liveText`; `null` where there is none by now. */
+export const liveTextMethod = 'strata/liveText';
+
+/** The application by its `id`, and the object. */
+export interface LiveTextParams {
+  readonly id: string;
+  readonly resource: string;
+}
+
+/** An object as it is live and as Git renders it: normalized; equal values of Secrets have one mask in both. */
+export interface LiveText {
+  readonly live: RedactedYaml;
+  readonly rendered: RedactedYaml;
+}
+
+/** Tells the client that the selected cluster is seen otherwise than before; it asks again. */
+export const liveChangedMethod = 'strata/liveChanged';
