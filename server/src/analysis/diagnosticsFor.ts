@@ -4,6 +4,8 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
 import { allAnswers, chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { valuesEqualToBase } from './equalToBase.ts';
+import { conflictMarkers } from './conflictMarkers.ts';
+import { textOfFile } from './completion/objectsBelow.ts';
 import { fleetProblemsFor } from './fleetProblems.ts';
 import { usesOf } from './fileUses.ts';
 import { rootsReading } from './hover.ts';
@@ -15,12 +17,28 @@ import { isKustomizationFile } from '../layers/roots.ts';
 /**
  * What is wrong in a file and what does nothing in it, each problem once and in the order of the text, whichever roots meet
  * it. A failure counts where any root meets it; that something does nothing counts where no root makes use of it. What is
- * wrong with the fleet is told as far as it is known.
+ * wrong with the fleet is told as far as it is known. Of a file with conflicts of a merge nothing else is told.
  */
 export function diagnosticsFor(
   analysis: Analysis,
   file: FileId,
   options: RenderOptions = defaultRenderOptions,
+): Answer<readonly LocatedProblem[]> {
+  const conflicts = analysis.ask((reader) => {
+    const found = conflictMarkers(file, textOfFile(reader, file) ?? '');
+    return found && locateProblem(reader, found);
+  });
+  return chainAnswer(conflicts, (found) =>
+    found === undefined
+      ? withoutConflicts(analysis, file, options)
+      : { kind: 'complete', value: [found] },
+  );
+}
+
+function withoutConflicts(
+  analysis: Analysis,
+  file: FileId,
+  options: RenderOptions,
 ): Answer<readonly LocatedProblem[]> {
   return chainAnswer(rootsReading(analysis, file), (roots) => {
     const rendered = allAnswers(roots.map((root) => findingsOf(analysis, root, options)));

@@ -48,13 +48,15 @@ async function reportOf(
   if (place !== undefined) {
     const { workspace } = place.tree;
     const found = await workspace.complete((one) => diagnosticsFor(one, place.path), signal);
+    const isInConflict = found.some(({ code }) => code === 'file.conflict-markers');
     // What git ignores is where secrets may be.
-    const secrets = (await workspace.isIgnored(place.path, signal))
-      ? []
-      : await workspace.complete(
-          (one) => secretProblems(one, place.path, { today: today() }),
-          signal,
-        );
+    const secrets =
+      isInConflict || (await workspace.isIgnored(place.path, signal))
+        ? []
+        : await workspace.complete(
+            (one) => secretProblems(one, place.path, { today: today() }),
+            signal,
+          );
     const all = [...found, ...secrets];
     items.push(...all.flatMap((problem) => diagnosticOf(session, problem)));
   }

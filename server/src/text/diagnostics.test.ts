@@ -18,7 +18,7 @@ function sourceTexts(): readonly string[] {
 function codesInSources(): readonly string[] {
   const codes = new Set<string>();
   const code =
-    /'((?:config|delivery|differences|flux|kustomize|kustomization|owners|register|secrets)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
+    /'((?:config|delivery|differences|file|flux|kustomize|kustomization|owners|register|secrets)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
   for (const text of sourceTexts()) {
     for (const [, found = ''] of text.matchAll(code)) {
       // The name of a file, or of a setting of Argo CD, looks like a code.

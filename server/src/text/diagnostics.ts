@@ -49,6 +49,7 @@ export const diagnostics = {
   'differences.no-field': warning,
   'differences.no-file': warning,
   'differences.without-reason': warning,
+  'file.conflict-markers': error,
   'flux.bad-argument': refused,
   'flux.bad-default': refused,
   'flux.bad-secret-data': refused,

@@ -32,6 +32,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'differences.no-field': '`{file}` has no field `{field}`.',
   'differences.no-file': 'There is no file `{file}`.',
   'differences.without-reason': 'The comment gives no reason.',
+  'file.conflict-markers': 'The file has conflicts of a merge in it: {count}.',
   'flux.bad-argument': 'The word behind an operator of a variable in {id} cannot be read.',
   'flux.bad-default': 'The default of a variable in {id} cannot be read.',
   'flux.bad-secret-data': '`data.{key}` is no base64.',

@@ -66,6 +66,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'differences.no-field': '`{file}` 中没有字段 `{field}`。',
   'differences.no-file': '没有文件 `{file}`。',
   'differences.without-reason': '注释没有给出理由。',
+  'file.conflict-markers': '文件中有合并冲突：{count} 处。',
   'flux.bad-argument': '{id} 中某个变量的运算符后面的内容无法读取。',
   'flux.bad-default': '{id} 中某个变量的默认值无法读取。',
   'flux.bad-secret-data': '`data.{key}` 不是 base64。',
