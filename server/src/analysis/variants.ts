@@ -114,6 +114,31 @@ export function familyVariants(analysis: Analysis, name: string): Answer<FamilyV
   });
 }
 
+/** How many clusters a family is on, and how many variants beside the usual ones have a reason for all that they do otherwise. */
+export interface VariantCounts {
+  readonly clusters: number;
+  readonly explained: number;
+  readonly unexplained: number;
+}
+
+/** The counts of a family. */
+export function variantCounts({ variants }: FamilyVariants): VariantCounts {
+  const special = variants.filter(({ isUsual }) => !isUsual);
+  const explained = special.filter(isExplained).length;
+  const clusters = variants.reduce((sum, { clusters: own }) => sum + own.length, 0);
+  return { clusters, explained, unexplained: special.length - explained };
+}
+
+/** Whether each difference of a variant has a reason. */
+export function isExplained({ differences }: Pick<VariantRow, 'differences'>): boolean {
+  return differences.every(({ reason }) => reason !== undefined);
+}
+
+/** Whether the day has passed on which somebody was to look again at a reason. `today` is `YYYY-MM-DD`. */
+export function isOverdue({ reason }: Pick<DifferenceRow, 'reason'>, today: string): boolean {
+  return reason?.review !== undefined && reason.review < today;
+}
+
 function families(reader: Reader): readonly Family[] {
   return familiesOf(reader.get(fleetQuery, '').applications);
 }

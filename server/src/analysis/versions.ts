@@ -52,6 +52,23 @@ export function versionsOf(analysis: Analysis, family: string): Answer<readonly 
   });
 }
 
+/** Whether an application has a version anywhere: what runs nothing, as namespaces and definitions do, has none. */
+export function hasVersion(stagesOfRow: readonly StageVersions[]): boolean {
+  return stagesOfRow.some(({ versions }) => versions.some(({ version }) => version !== ''));
+}
+
+/** The versions of a stage: several stand side by side, `?` where none can be told, `–` where there is no application. */
+export function stageText(stage: StageVersions | undefined): string {
+  if (stage === undefined) return '–';
+  const texts = stage.versions.map(({ version }) => (version === '' ? '?' : short(version)));
+  return [...new Set(texts)].join(' | ');
+}
+
+/** A digest by its first digits. */
+function short(version: string): string {
+  return version.replace(/^(sha256:[0-9a-f]{7})[0-9a-f]+$/, '$1…');
+}
+
 const nobody: Family = { name: '', plainName: '', members: [] };
 
 function versionsIn(

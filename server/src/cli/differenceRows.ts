@@ -1,4 +1,4 @@
-import type { DifferenceRow } from '../analysis/variants.ts';
+import { isOverdue, type DifferenceRow } from '../analysis/variants.ts';
 import { styled, type Output } from './io.ts';
 
 /** A difference as JSON has it; lines from 1. */
@@ -18,11 +18,6 @@ export function differenceJson(row: DifferenceRow, today: string): object {
     recordedAt: reason && `${reason.at.file}:${reason.at.start.line + 1}`,
     overdue: isOverdue(row, today) ? true : undefined,
   };
-}
-
-/** Whether the day has passed on which somebody was to look again. */
-export function isOverdue({ reason }: DifferenceRow, today: string): boolean {
-  return reason?.review !== undefined && reason.review < today;
 }
 
 /** A difference in two lines: what differs, then the line that makes it and why. */

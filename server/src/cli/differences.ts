@@ -1,12 +1,13 @@
 import {
   familyNames,
   familyVariants,
+  isOverdue,
   recordedReasons,
   type DifferenceRow,
 } from '../analysis/variants.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { wantsJson, type Command } from './command.ts';
-import { differenceJson, differenceText, isOverdue } from './differenceRows.ts';
+import { differenceJson, differenceText } from './differenceRows.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
 import { problemJson, problemLine } from './problems.ts';

@@ -1,10 +1,7 @@
 import type { LocatedProblem } from '../analysis/locatedProblem.ts';
-import {
-  surveyApplications,
-  surveyFindings,
-  surveyScope,
-  type OpenKind,
-} from '../analysis/survey.ts';
+import type { OpenKind } from '../analysis/survey.ts';
+import { surveyCommands, surveyReasons } from '../text/surveyWords.en.ts';
+import { takeSurvey, type Survey } from '../workspace/survey.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
@@ -33,30 +30,11 @@ export const surveyCommand: Command = {
     }
     const opened = await openSnapshot(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
-    const { complete } = opened.value;
     const today = new Date().toISOString().slice(0, 10);
-    const { clusters, applications, openGenerators } = await complete(surveyScope, io.signal);
-    const open = new Map<OpenKind, number>();
-    const count = (kind: OpenKind | undefined): void => {
-      if (kind !== undefined) open.set(kind, (open.get(kind) ?? 0) + 1);
-    };
-    openGenerators.forEach(count);
-    let exact = 0;
-    for (let at = 0; at < applications.length; at += mostAtOnce) {
-      const keys = applications.slice(at, at + mostAtOnce);
-      const kinds = await complete((one) => surveyApplications(one, keys), io.signal);
-      kinds.forEach(count);
-      exact += kinds.filter((kind) => kind === undefined).length;
-    }
-    const findings = await complete((one) => surveyFindings(one, today), io.signal);
-    const survey: Survey = {
-      clusters,
-      applications: applications.length,
-      openGenerators: openGenerators.length,
-      exact,
-      open: [...open]
-        .sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
-        .map(([kind, number]) => ({ kind, count: number, ...closing[kind] })),
+    const { findings, ...taken } = await takeSurvey(opened.value.complete, today, io.signal);
+    const survey: ToldSurvey = {
+      ...taken,
+      open: taken.open.map((part) => ({ ...part, ...closingOf(part.kind) })),
     };
     io.out.write(
       wantsJson(call)
@@ -67,18 +45,8 @@ export const surveyCommand: Command = {
   },
 };
 
-interface Survey {
-  readonly clusters: number;
-  readonly applications: number;
-  readonly openGenerators: number;
-  /** Applications whose output is known to the last field. */
-  readonly exact: number;
-  readonly open: readonly OpenPart[];
-}
-
-interface OpenPart extends Closing {
-  readonly kind: OpenKind;
-  readonly count: number;
+interface ToldSurvey extends Omit<Survey, 'open' | 'findings'> {
+  readonly open: readonly (Survey['open'][number] & Closing)[];
 }
 
 interface Closing {
@@ -87,38 +55,22 @@ interface Closing {
   readonly close: string | undefined;
 }
 
-const closing: Readonly<Record<OpenKind, Closing>> = {
-  clusters: {
-    why: 'need to know the clusters',
-    close: 'argocd cluster list -o json | strata clusters --import - --write',
-  },
-  generators: {
-    why: 'come from generators that ask a service',
-    close: 'kubectl get applications -A -o json | strata clusters --import - --write',
-  },
-  charts: { why: 'need charts that are not here', close: undefined },
-  repositories: { why: 'take their files from other repositories', close: undefined },
-  revisions: { why: 'follow another revision', close: 'strata apps --at REVISION' },
-  artifacts: {
-    why: 'take their files from artifacts',
-    close: 'say what they are made of: `artifacts` in .strata/config.yaml',
-  },
-  undelivered: {
-    why: 'are delivered by nothing here',
-    close: 'delete them, or say that it is on purpose: `silence` in .strata/config.yaml',
-  },
-  folders: { why: 'name a folder that is not there', close: 'strata apps' },
-  programs: { why: 'need programs that Strata does not run', close: undefined },
-  encrypted: { why: 'fill in what is encrypted', close: undefined },
-  other: { why: 'hold parts that cannot be read', close: undefined },
+function closingOf(kind: OpenKind): Closing {
+  return { why: surveyReasons[kind], close: surveyCommands[kind] ?? sentences[kind] };
+}
+
+const sentences: Readonly<Partial<Record<OpenKind, string>>> = {
+  artifacts: 'say what they are made of: `artifacts` in .strata/config.yaml',
+  undelivered: 'delete them, or say that it is on purpose: `silence` in .strata/config.yaml',
 };
 
 const mostFindings = 5;
 
-/** How many applications are rendered before others get their turn. */
-const mostAtOnce = 200;
-
-function surveyText(output: Output, survey: Survey, findings: readonly LocatedProblem[]): string {
+function surveyText(
+  output: Output,
+  survey: ToldSurvey,
+  findings: readonly LocatedProblem[],
+): string {
   const { clusters, applications, exact, open } = survey;
   if (applications === 0 && survey.openGenerators === 0) {
     return `${counted(clusters, 'cluster')} · no application of Argo CD or Flux is declared here.\n${findingsText(output, findings)}`;

@@ -1,6 +1,8 @@
 import {
   familiesMeant,
   familyVariants,
+  isExplained,
+  variantCounts,
   type FamilyVariants,
   type StandbyRow,
   type VariantRow,
@@ -61,32 +63,14 @@ export const variantsCommand: Command = {
   },
 };
 
-interface Counts {
-  readonly clusters: number;
-  readonly explained: number;
-  readonly unexplained: number;
-}
-
-/** How many variants beside the usual ones have a reason for all that they do otherwise. */
-function countsOf({ variants }: FamilyVariants): Counts {
-  const special = variants.filter(({ isUsual }) => !isUsual);
-  const explained = special.filter(isExplained).length;
-  const clusters = variants.reduce((sum, { clusters: own }) => sum + own.length, 0);
-  return { clusters, explained, unexplained: special.length - explained };
-}
-
-function isExplained({ differences }: VariantRow): boolean {
-  return differences.every(({ reason }) => reason !== undefined);
-}
-
 function familyJson(family: FamilyVariants, today: string): object {
   const { application, variants, standbys } = family;
   return {
     application,
-    ...countsOf(family),
+    ...variantCounts(family),
     variants: variants.map(({ differences, ...variant }) => ({
       ...variant,
-      explained: variant.isUsual || isExplained({ differences, ...variant }),
+      explained: variant.isUsual || isExplained({ differences }),
       differences: differences.map((one) => differenceJson(one, today)),
     })),
     standbys: standbys.map(({ differences, ...standby }) => ({
@@ -98,7 +82,7 @@ function familyJson(family: FamilyVariants, today: string): object {
 
 function familyText(output: Output, family: FamilyVariants, today: string): string {
   const { application, variants, standbys } = family;
-  const { clusters, explained, unexplained } = countsOf(family);
+  const { clusters, explained, unexplained } = variantCounts(family);
   const counts = [
     `${variants.length} ${variants.length === 1 ? 'variant' : 'variants'} on ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'}`,
     ...(explained > 0 ? [`${explained} explained`] : []),

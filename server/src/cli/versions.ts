@@ -1,5 +1,12 @@
 import { familyNames } from '../analysis/variants.ts';
-import { stages, versionsOf, type Stage, type StageVersions } from '../analysis/versions.ts';
+import {
+  hasVersion,
+  stageText,
+  stages,
+  versionsOf,
+  type Stage,
+  type StageVersions,
+} from '../analysis/versions.ts';
 import { columnsText } from './columns.ts';
 import { wantsJson, type Command } from './command.ts';
 import type { Output } from './io.ts';
@@ -50,11 +57,6 @@ interface VersionRow {
   readonly stages: readonly StageVersions[];
 }
 
-/** What runs nothing, as namespaces and definitions do, has no version. */
-function hasVersion(stagesOfRow: readonly StageVersions[]): boolean {
-  return stagesOfRow.some(({ versions }) => versions.some(({ version }) => version !== ''));
-}
-
 function matrixText(output: Output, order: readonly Stage[], rows: readonly VersionRow[]): string {
   if (rows.length === 0) return 'Nothing here runs an image or a chart on a known cluster.\n';
   const shown = order.filter(({ name }) =>
@@ -66,19 +68,7 @@ function matrixText(output: Output, order: readonly Stage[], rows: readonly Vers
   ];
   const cells = rows.map(({ application, stages: own }) => [
     application,
-    ...shown.map(({ name }) => cellText(own.find(({ stage }) => stage === name))),
+    ...shown.map(({ name }) => stageText(own.find(({ stage }) => stage === name))),
   ]);
   return columnsText(output, header, cells);
-}
-
-/** Several versions at one stage stand side by side; `?` where none can be told. */
-function cellText(stage: StageVersions | undefined): string {
-  if (stage === undefined) return '–';
-  const texts = stage.versions.map(({ version }) => (version === '' ? '?' : short(version)));
-  return [...new Set(texts)].join(' | ');
-}
-
-/** A digest by its first digits. */
-function short(version: string): string {
-  return version.replace(/^(sha256:[0-9a-f]{7})[0-9a-f]+$/, '$1…');
 }

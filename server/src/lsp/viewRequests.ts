@@ -1,10 +1,13 @@
 import { clustersMethod } from '../protocol/clusters.ts';
 import { familyOfMethod } from '../protocol/familyOf.ts';
 import { layersMethod } from '../protocol/layers.ts';
+import { peekValuesMethod, reportMethod } from '../protocol/report.ts';
 import { rootsOfMethod } from '../protocol/rootsOf.ts';
 import { clusters } from './clusters.ts';
 import { familyOf } from './familyOf.ts';
 import { layers } from './layers.ts';
+import { peekValues } from './peekValues.ts';
+import { report } from './report.ts';
 import { answering } from './request.ts';
 import { rootsOf } from './rootsOf.ts';
 import type { Session } from './session.ts';
@@ -15,5 +18,7 @@ export function answerViewRequests(session: Session): void {
   connection.onRequest(clustersMethod, answering(session, clustersMethod, clusters));
   connection.onRequest(familyOfMethod, answering(session, familyOfMethod, familyOf));
   connection.onRequest(layersMethod, answering(session, layersMethod, layers));
+  connection.onRequest(peekValuesMethod, answering(session, peekValuesMethod, peekValues));
+  connection.onRequest(reportMethod, answering(session, reportMethod, report));
   connection.onRequest(rootsOfMethod, answering(session, rootsOfMethod, rootsOf));
 }

@@ -5,6 +5,7 @@ import { chineseFixes } from './fixWords.ts';
 import { chineseHovers } from './hoverWords.ts';
 import { chineseImpact } from './impactWords.ts';
 import { chineseSecrets } from './secretWords.ts';
+import { chineseReports } from './reportWords.ts';
 import { chineseViews } from './viewWords.ts';
 import type { Words } from './words.ts';
 
@@ -36,4 +37,5 @@ export const chinese: Words = {
   hovers: chineseHovers,
   secrets: chineseSecrets,
   views: chineseViews,
+  reports: chineseReports,
 };

@@ -5,6 +5,7 @@ import { englishFixes } from './fixWords.ts';
 import { englishHovers } from './hoverWords.ts';
 import { englishImpact } from './impactWords.ts';
 import { englishSecrets } from './secretWords.ts';
+import { englishReports } from './reportWords.ts';
 import { englishViews } from './viewWords.ts';
 import type { Words } from './words.ts';
 
@@ -36,4 +37,5 @@ export const english: Words = {
   hovers: englishHovers,
   secrets: englishSecrets,
   views: englishViews,
+  reports: englishReports,
 };

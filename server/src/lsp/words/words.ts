@@ -7,6 +7,7 @@ import type { ImpactWords } from './impactWords.ts';
 import type { HoverWords } from './hoverWords.ts';
 import type { RenameWords } from './renameWords.ts';
 import type { SecretWords } from './secretWords.ts';
+import type { ReportWords } from './reportWords.ts';
 import type { ViewWords } from './viewWords.ts';
 
 /** What the server says to people, in one language. Markdown where a name ends in it, and plain text elsewhere. */
@@ -44,6 +45,7 @@ export interface Words {
   readonly hovers: HoverWords;
   readonly secrets: SecretWords;
   readonly views: ViewWords;
+  readonly reports: ReportWords;
 }
 
 /** The words for a locale such as `zh-cn`; English for those that we do not speak. */

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { nobodyStops, openFixture } from '../../test/languageSession.ts';
+import type { Report } from '../protocol/report.ts';
+import { MaskAccounts } from './maskAccounts.ts';
+import { peekValues } from './peekValues.ts';
+import { Remembered } from './remembered.ts';
+import { report } from './report.ts';
+import type { Session } from './session.ts';
+import { chinese } from './words/chinese.ts';
+
+const { session: opened, uriOf } = openFixture(`
+  # file: .strata/clusters.yaml
+  clusters:
+  - {name: dev, environment: dev}
+  - {name: p1, environment: production}
+  - {name: p2, environment: production}
+  - {name: p3, environment: production}
+  # file: .strata/config.yaml
+  deployments:
+  - {path: '{app}/clusters/{name}', application: '{app}', cluster: '{name}'}
+  # file: web/base/kustomization.yaml
+  resources: [web.yaml]
+  # file: web/base/web.yaml
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    replicas: 1
+    template:
+      spec:
+        containers:
+        - name: app
+          image: example/web:1.0
+  # file: web/clusters/dev/kustomization.yaml
+  resources: [../../base]
+  images: [{name: example/web, newTag: "1.1"}]
+  # file: web/clusters/p1/kustomization.yaml
+  resources: [../../base]
+  # file: web/clusters/p2/kustomization.yaml
+  resources: [../../base]
+  # file: web/clusters/p3/kustomization.yaml
+  resources: [../../base]
+  replicas:
+  - name: web
+    count: 3 # strata:because p3 has most *visitors*
+`);
+
+const [tree] = opened.trees.all;
+const session = {
+  ...opened,
+  trees: { ...opened.trees, named: () => tree },
+  rendered: new Remembered(),
+  delivered: new Map(),
+  masks: new MaskAccounts(),
+} as unknown as Session;
+
+/** A report, and the texts of its links with what they lead to. */
+async function told(subject: Parameters<typeof report>[1], asked = session) {
+  const { text, links }: Report = await report(asked, subject, nobodyStops());
+  const lines = text.split('\n');
+  return {
+    text,
+    links: links.map(({ line, start, end, target }) => [lines[line]?.slice(start, end), target]),
+  };
+}
+
+const web = { uri: uriOf('web/base/web.yaml'), character: 3 };
+
+describe('reports', () => {
+  test('the variants of an application stand in tables, with the line and the reason', async () => {
+    const { text, links } = await told({
+      kind: 'variants',
+      application: 'strata:/fixture/p1/-/web.strata.yaml',
+    });
+    expect(text).toMatchInlineSnapshot(`
+      "# web
+
+      3 variants on 4 clusters · 1 explained
+
+      ## dev
+
+      ### ● dev — usual
+
+      ## production
+
+      ### ● p1, p2 — usual
+
+      ### ○ p3 — 1 difference
+
+      | field                                | here | usually | set at                                 | reason                   |
+      | ------------------------------------ | ---- | ------- | -------------------------------------- | ------------------------ |
+      | \`Deployment.apps/web /spec/replicas\` | \`3\`  | \`1\`     | \`web/clusters/p3/kustomization.yaml:4\` | p3 has most \\*visitors\\* |
+      "
+    `);
+    expect(links).toEqual([
+      ['web/clusters/p3/kustomization.yaml:4', `${uriOf('web/clusters/p3/kustomization.yaml')}#L4`],
+    ]);
+  });
+
+  test('the versions stand in a matrix of applications and stages', async () => {
+    expect((await told({ kind: 'versions' })).text).toMatchInlineSnapshot(`
+      "# Versions by stage
+
+      | application | dev   | production |
+      | ----------- | ----- | ---------- |
+      | **web**     | \`1.1\` | \`1.0\`      |
+      "
+    `);
+  });
+
+  test('the first look says how much is exact', async () => {
+    expect((await told({ kind: 'first look' })).text).toMatchInlineSnapshot(`
+      "# First look
+
+      **4 clusters · 4 applications · 100 % exact**
+      "
+    `);
+  });
+
+  test('a value is told on each cluster, production first, with links to both ends', async () => {
+    const { text, links } = await told({ kind: 'values', ...web, line: 5 });
+    expect(text).toMatchInlineSnapshot(`
+      "# replicas: effective on 4 clusters
+
+      | value | clusters | application | set at                                 | object                               |
+      | ----- | -------- | ----------- | -------------------------------------- | ------------------------------------ |
+      | \`1\`   | p1       | web         | \`web/base/web.yaml:6\`                  | \`Deployment.apps/web /spec/replicas\` |
+      |       | p2       | web         | \`web/base/web.yaml:6\`                  | \`Deployment.apps/web /spec/replicas\` |
+      |       | dev      | web         | \`web/base/web.yaml:6\`                  | \`Deployment.apps/web /spec/replicas\` |
+      | \`3\`   | p3       | web         | \`web/clusters/p3/kustomization.yaml:4\` | \`Deployment.apps/web /spec/replicas\` |
+      "
+    `);
+    expect(links.slice(0, 2)).toEqual([
+      ['p1', 'strata:/fixture/p1/-/web.strata.yaml'],
+      ['web/base/web.yaml:6', `${uriOf('web/base/web.yaml')}#L6`],
+    ]);
+  });
+
+  test('what nothing delivers says so', async () => {
+    const { text } = await told({ kind: 'values', ...web, line: 0, character: 0 });
+    expect(text).toContain('apiVersion');
+    const none = { kind: 'values', uri: 'file:///elsewhere.yaml', line: 0, character: 0 } as const;
+    expect((await told(none)).text).toBe('Nothing that is delivered cites this place.\n');
+  });
+
+  test('columns of Chinese letters are as wide as they are shown', async () => {
+    const { text } = await told({ kind: 'versions' }, { ...session, words: chinese });
+    expect(text.split('\n').slice(2, 5)).toEqual([
+      '| 应用    | dev   | production |',
+      '| ------- | ----- | ---------- |',
+      '| **web** | `1.1` | `1.0`      |',
+    ]);
+  });
+});
+
+test('a peek shows one line of a rendered document for each value', async () => {
+  const { places } = await peekValues(session, { ...web, line: 5 }, nobodyStops());
+  expect(places).toEqual([
+    { uri: 'strata:/fixture/p1/-/web.strata.yaml', line: 7 },
+    { uri: 'strata:/fixture/p3/-/web.strata.yaml', line: 7 },
+  ]);
+});

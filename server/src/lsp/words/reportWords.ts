@@ -1,0 +1,162 @@
+import type { OpenKind } from '../../analysis/survey.ts';
+import { surveyReasons } from '../../text/surveyWords.en.ts';
+
+/** What reports say beside names; Markdown. */
+export interface ReportWords {
+  readonly columns: Readonly<
+    Record<
+      | 'field'
+      | 'here'
+      | 'usually'
+      | 'setAt'
+      | 'reason'
+      | 'application'
+      | 'value'
+      | 'clusters'
+      | 'object'
+      | 'count'
+      | 'why'
+      | 'close',
+      string
+    >
+  >;
+  readonly variants: (variants: number, clusters: number) => string;
+  readonly explained: (count: number) => string;
+  readonly unexplained: (count: number) => string;
+  readonly usual: string;
+  readonly differences: (count: number) => string;
+  readonly gaps: (count: number) => string;
+  readonly withoutEnvironment: string;
+  readonly mirrors: (standby: string, mirrored: string) => string;
+  readonly onlyHere: string;
+  readonly missingHere: string;
+  readonly noReason: string;
+  readonly review: (day: string) => string;
+  readonly overdue: (day: string) => string;
+  readonly versions: string;
+  readonly others: string;
+  readonly noVersions: string;
+  readonly firstLook: string;
+  readonly survey: (clusters: number, applications: number, share: number) => string;
+  readonly noApplication: (clusters: number) => string;
+  readonly whyOpen: string;
+  readonly worthALook: string;
+  readonly openKinds: Readonly<Record<OpenKind, string>>;
+  /** What a place of a layer becomes. */
+  readonly effective: (name: string, clusters: number) => string;
+  readonly nowhere: string;
+  readonly setHere: string;
+  readonly unknownCluster: string;
+  readonly nothingDelivered: string;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** English. */
+export const englishReports: ReportWords = {
+  columns: {
+    field: 'field',
+    here: 'here',
+    usually: 'usually',
+    setAt: 'set at',
+    reason: 'reason',
+    application: 'application',
+    value: 'value',
+    clusters: 'clusters',
+    object: 'object',
+    count: 'how many',
+    why: 'why',
+    close: 'what closes it',
+  },
+  variants: (variants, clusters) =>
+    `${counted(variants, 'variant', 'variants')} on ${counted(clusters, 'cluster', 'clusters')}`,
+  explained: (count) => `${count} explained`,
+  unexplained: (count) => `${count} unexplained`,
+  usual: 'usual',
+  differences: (count) => counted(count, 'difference', 'differences'),
+  gaps: (count) => `${counted(count, 'part', 'parts')} cannot be rendered`,
+  withoutEnvironment: 'without environment',
+  mirrors: (standby, mirrored) => `${standby} mirrors ${mirrored}, and differs`,
+  onlyHere: 'only here',
+  missingHere: 'missing here',
+  noReason: 'no reason is recorded',
+  review: (day) => `review on ${day}`,
+  overdue: (day) => `review was due on ${day}`,
+  versions: 'Versions by stage',
+  others: 'others',
+  noVersions: 'Nothing here runs an image or a chart on a known cluster.',
+  firstLook: 'First look',
+  survey: (clusters, applications, share) =>
+    `${counted(clusters, 'cluster', 'clusters')} · ${counted(applications, 'application', 'applications')} · ${share} % exact`,
+  noApplication: (clusters) =>
+    `${counted(clusters, 'cluster', 'clusters')} · no application of Argo CD or Flux is declared here`,
+  whyOpen: 'Why the rest is open',
+  worthALook: 'Worth a look',
+  openKinds: surveyReasons,
+  effective: (name, clusters) =>
+    `${name}: effective on ${counted(clusters, 'cluster', 'clusters')}`,
+  nowhere: 'Nothing that is delivered cites this place.',
+  setHere: 'here',
+  unknownCluster: 'a cluster that only its controller knows',
+  nothingDelivered: 'Nothing delivers this application here.',
+};
+
+/** Simplified Chinese. */
+export const chineseReports: ReportWords = {
+  columns: {
+    field: '字段',
+    here: '此处',
+    usually: '通常',
+    setAt: '设置于',
+    reason: '原因',
+    application: '应用',
+    value: '生效值',
+    clusters: '集群',
+    object: '对象',
+    count: '数量',
+    why: '原因',
+    close: '如何解决',
+  },
+  variants: (variants, clusters) => `${clusters} 个集群上有 ${variants} 种变体`,
+  explained: (count) => `${count} 种已说明`,
+  unexplained: (count) => `${count} 种未说明`,
+  usual: '通常',
+  differences: (count) => `${count} 处差异`,
+  gaps: (count) => `${count} 个部分无法渲染`,
+  withoutEnvironment: '无环境',
+  mirrors: (standby, mirrored) => `${standby} 是 ${mirrored} 的镜像，但有差异`,
+  onlyHere: '仅在此处',
+  missingHere: '此处缺少',
+  noReason: '没有记录原因',
+  review: (day) => `${day} 复核`,
+  overdue: (day) => `应于 ${day} 复核`,
+  versions: '各阶段的版本',
+  others: '其他',
+  noVersions: '此处没有在已知集群上运行镜像或 chart 的应用。',
+  firstLook: '首次概览',
+  survey: (clusters, applications, share) =>
+    `${clusters} 个集群 · ${applications} 个应用 · ${share} % 精确`,
+  noApplication: (clusters) => `${clusters} 个集群 · 此处没有声明 Argo CD 或 Flux 的应用`,
+  whyOpen: '其余部分无法判断的原因',
+  worthALook: '值得一看',
+  openKinds: {
+    clusters: '需要知道集群',
+    generators: '来自向服务查询的生成器',
+    charts: '需要此处没有的 chart',
+    repositories: '其文件来自其他仓库',
+    revisions: '跟随另一个修订版本',
+    artifacts: '其文件来自制品',
+    undelivered: '此处没有来源交付它们',
+    folders: '指向不存在的目录',
+    programs: '需要 Strata 不运行的程序',
+    encrypted: '填入已加密的内容',
+    other: '含有无法读取的部分',
+  },
+  effective: (name, clusters) => `${name}：在 ${clusters} 个集群上生效`,
+  nowhere: '交付的内容中没有引用此处的。',
+  setHere: '此处',
+  unknownCluster: '只有其控制器知道的集群',
+  nothingDelivered: '此处没有来源交付该应用。',
+};
