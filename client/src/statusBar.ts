@@ -114,7 +114,12 @@ export class StatusBar implements Disposable {
 
   private tooltip(): string {
     const lines = comparedTrees(this.model).flatMap(({ headline, crossings }) =>
-      headline.isQuiet ? [] : [headline.text, ...crossings],
+      headline.isQuiet
+        ? []
+        : [
+            headline.text,
+            ...crossings.map(({ text, between }) => `${text}: ${between.join(', ')}`),
+          ],
     );
     const clusters = countClusters(this.active());
     const reach = clusters === 0 ? [] : [l10n.t('This file reaches {0}', clusterCount(clusters))];

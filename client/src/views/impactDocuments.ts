@@ -57,7 +57,7 @@ export function impactUris(
   { resource, where }: Pick<ResourceNode, 'resource' | 'where'>,
 ): { readonly before: Uri; readonly after: Uri } {
   const asked: ImpactTextParams = { ...params, resource: resource.id };
-  const path = `/${where}/${resource.kind}/${resource.name}${renderedEnding}`;
+  const path = `/${where}/${resource.kind} ${resource.name}${renderedEnding}`;
   const at = (side: 'before' | 'after'): Uri => {
     return Uri.from({ scheme, path, query: JSON.stringify(asked), fragment: side });
   };

@@ -22,7 +22,8 @@ const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 export function itemOf(node: ImpactNode): TreeItem {
   const item = plainItem(node);
   item.id = node.id;
-  item.contextValue = `impact.${node.kind}`;
+  const isGone = node.kind === 'application' && node.rendered === undefined;
+  item.contextValue = `impact.${node.kind}${isGone ? '.gone' : ''}`;
   return item;
 }
 
@@ -38,8 +39,13 @@ function plainItem(node: ImpactNode): TreeItem {
     }
     case 'quiet':
       return described(new TreeItem(node.text, None), undefined, 'pass');
-    case 'crossing':
-      return warned(new TreeItem(node.text, None));
+    case 'crossing': {
+      const { text, between } = node.crossing;
+      const item = warned(new TreeItem(text, None));
+      item.description = between.join(', ');
+      item.tooltip = `${text}: ${between.join(', ')}`;
+      return item;
+    }
     case 'group': {
       const { group } = node;
       const item = new TreeItem(group.name ?? l10n.t('other clusters'), Expanded);
@@ -145,6 +151,7 @@ function applicationItem(node: ApplicationNode): TreeItem {
   const { name, certainty, status, notes, why, approvals, fullName, kind, namespace } = application;
   const label = certainty === 'inferred' ? `~ ${name}` : name;
   const item = ownerItem(label, application, notes);
+  if (node.isOpen && item.collapsibleState === Collapsed) item.collapsibleState = Expanded;
   const tooltip = new MarkdownString();
   tooltip.appendText(`${kind} ${namespace === '' ? '' : `${namespace}/`}${fullName}`);
   for (const line of [statusText(status), ...notes, why, ...application.gaps].filter(Boolean)) {

@@ -2,6 +2,7 @@ import { Uri, l10n } from 'vscode';
 import type {
   ImpactApplication,
   ImpactCluster,
+  ImpactCrossing,
   ImpactDanger,
   ImpactField,
   ImpactOfTree,
@@ -12,9 +13,9 @@ import type {
   ImpactRoot,
   ImpactTouched,
 } from '../../../server/src/protocol/impact.ts';
-import type { RenderedItem } from '../commands/renderedTarget.ts';
 import {
   applicationsOn,
+  distinctOwners,
   groupClusters,
   type ClusterGroup,
   type ClusterGrouping,
@@ -23,12 +24,15 @@ import {
 /** Clusters that change as one that is told before them share a row where they are more than this. */
 const mostAlike = 3;
 
+/** Where so few things change, or fewer, their objects are to be seen without a click. */
+const mostOpen = 3;
+
 /** A row of the Impact view. `id` stays the same as long as the row means the same. */
 export type ImpactNode =
   | { readonly kind: 'tree'; readonly id: string; readonly tree: ImpactOfTree }
   | { readonly kind: 'refusal'; readonly id: string; readonly refusal: ImpactRefusal }
   | { readonly kind: 'quiet'; readonly id: string; readonly text: string }
-  | { readonly kind: 'crossing'; readonly id: string; readonly text: string }
+  | { readonly kind: 'crossing'; readonly id: string; readonly crossing: ImpactCrossing }
   | {
       readonly kind: 'group';
       readonly id: string;
@@ -40,7 +44,7 @@ export type ImpactNode =
       readonly id: string;
       readonly tree: ImpactOfTree;
       readonly cluster: ImpactCluster;
-      /** The cluster that changes in the same way and stands before it. */
+      /** The cluster that changes in the same way and stands before it, in whatever group. */
       readonly like?: string;
     }
   | {
@@ -55,11 +59,12 @@ export type ImpactNode =
   | { readonly kind: 'somewhere'; readonly id: string; readonly tree: ImpactOfTree }
   | { readonly kind: 'roots'; readonly id: string; readonly tree: ImpactOfTree }
   | { readonly kind: 'touched'; readonly id: string; readonly tree: ImpactOfTree }
-  | ({
+  | {
       readonly kind: 'equal';
       readonly id: string;
       readonly touched: ImpactTouched;
-    } & Partial<RenderedItem>)
+      readonly rendered?: Uri;
+    }
   | { readonly kind: 'gap'; readonly id: string; readonly text: string }
   | { readonly kind: 'danger'; readonly id: string; readonly danger: ImpactDanger }
   | ResourceNode
@@ -71,16 +76,21 @@ export type ImpactNode =
     };
 
 /** An application that changes; it stands for its rendered document, too. */
-export interface ApplicationNode extends Partial<RenderedItem> {
+export interface ApplicationNode {
   readonly kind: 'application';
+  /** `undefined` where it is gone. */
+  readonly rendered?: Uri;
   readonly id: string;
   readonly tree: string;
   readonly application: ImpactApplication;
+  /** Whether its objects are to be seen at once. */
+  readonly isOpen: boolean;
 }
 
 /** A root that changes and that nothing delivers. */
-export interface RootNode extends RenderedItem {
+export interface RootNode {
   readonly kind: 'root';
+  readonly rendered: Uri;
   readonly id: string;
   readonly tree: string;
   readonly root: ImpactRoot;
@@ -120,7 +130,9 @@ export function treeNodes(tree: ImpactOfTree, grouping: ClusterGrouping): readon
   const groups = groupClusters(tree.clusters, grouping);
   const isQuiet = groups.length + somewhere.length + tree.roots.length === 0;
   return [
-    ...tree.crossings.map((text): ImpactNode => ({ kind: 'crossing', id: `${id} ${text}`, text })),
+    ...tree.crossings.map((crossing): ImpactNode => {
+      return { kind: 'crossing', id: `${id} ${crossing.text}`, crossing };
+    }),
     ...(isQuiet && tree.touched.length > 0
       ? [{ kind: 'quiet', id: `${id} quiet`, text: tree.headline.text } as const]
       : []),
@@ -139,12 +151,19 @@ export function treeNodes(tree: ImpactOfTree, grouping: ClusterGrouping): readon
 /** The rows of a group of clusters: those that change alike follow each other, or share a row. */
 export function groupNodes(tree: ImpactOfTree, group: ClusterGroup): readonly ImpactNode[] {
   return group.alike.flatMap(({ first, others }): readonly ImpactNode[] => {
-    const like = first.name;
-    const alone = clusterNode(tree, first);
+    const like = firstLike(tree, first);
+    const own = clusterNode(tree, first);
+    const alone = like === first.name ? own : { ...own, like };
     return others.length <= mostAlike
       ? [alone, ...others.map((cluster) => ({ ...clusterNode(tree, cluster), like }))]
       : [alone, { kind: 'alike', id: `${alone.id} and others`, tree, clusters: others, like }];
   });
+}
+
+/** The first of all clusters that change as one does. */
+function firstLike({ clusters }: ImpactOfTree, { name, change, waitsFor }: ImpactCluster): string {
+  const first = clusters.find((one) => one.change === change && one.waitsFor === waitsFor);
+  return first?.name ?? name;
 }
 
 /** The row of a cluster. */
@@ -160,11 +179,14 @@ export function applicationNodes(
   tree: ImpactOfTree,
   cluster: string | undefined,
 ): readonly ApplicationNode[] {
-  return applicationsOn(tree, cluster).map((application) => ({
+  const applications = applicationsOn(tree, cluster);
+  const isFew = distinctOwners(tree).length <= mostOpen;
+  return applications.map((application) => ({
     kind: 'application',
     id: `${tree.tree} ${application.id}`,
     tree: tree.tree,
     application,
+    isOpen: isFew && cluster !== undefined,
     ...(application.uri !== undefined && { rendered: Uri.parse(application.uri) }),
   }));
 }

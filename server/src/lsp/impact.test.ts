@@ -72,6 +72,13 @@ test('what is typed changes clusters, production first, and equal changes have o
     isQuiet: false,
     crosses: true,
   });
+  expect(tree.crossings).toEqual([
+    { text: 'crosses into production', between: ['production', 'staging', 'dev'] },
+    {
+      text: 'crosses 5 release domains',
+      between: ['prod-ap', 'prod-eu', 'prod-us', 'staging', 'dev'],
+    },
+  ]);
   expect(tree.clusters.map(({ name, isProduction }) => [name, isProduction])).toEqual([
     ['prod-ap-1', true],
     ['prod-eu-1', true],

@@ -12,6 +12,7 @@ import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
 import type {
   ImpactApplication,
   ImpactCluster,
+  ImpactCrossing,
   ImpactHead,
   ImpactOfTree,
   ImpactPartOwner,
@@ -69,7 +70,7 @@ export async function impactAnswer(
       isQuiet: clusters + counts.roots + open + waiting === 0,
       crosses: document.crossings.length > 0,
     },
-    crossings: document.crossings.map(words.crossing),
+    crossings: crossingsOf(told),
     clusters: clustersOf(told),
     applications: pairsOf(compared).flatMap(([row, one]) =>
       isTold(row) ? [applicationOf(told, row, one)] : [],
@@ -134,6 +135,22 @@ function foldersOf({ row, previousPath }: TreeImpact['applications'][number]): r
     isHere && path !== undefined ? [path] : [],
   );
   return previousPath === undefined ? own : [...own, previousPath];
+}
+
+/** The borders that a change crosses, with what it changes on both sides. */
+function crossingsOf({ session, compared: { document } }: Told): readonly ImpactCrossing[] {
+  const hit = document.clusters.filter(
+    ({ status, waitsFor }) => status !== 'touched' && waitsFor === undefined,
+  );
+  return document.crossings.map(({ code }) => {
+    const sides = hit
+      .toSorted((a, b) => rankOfCluster(b) - rankOfCluster(a))
+      .flatMap(({ environment, releaseDomain }) => {
+        return (code === 'impact.crosses-into-production' ? environment : releaseDomain) ?? [];
+      });
+    const between = [...new Set(sides)];
+    return { text: session.words.impact.crossing(code, between.length), between };
+  });
 }
 
 function clustersOf({ compared }: Told): readonly ImpactCluster[] {

@@ -47,8 +47,8 @@ export interface ImpactOfTree {
   /** An open file cannot be read just now, and this is how it was before. */
   readonly isOutdated: boolean;
   readonly headline: ImpactHeadline;
-  /** Borders that the change crosses, in words. */
-  readonly crossings: readonly string[];
+  /** Borders between clusters that the change crosses. */
+  readonly crossings: readonly ImpactCrossing[];
   /** Production first, then as on the way to it; only clusters that the change does more than touch. */
   readonly clusters: readonly ImpactCluster[];
   /** What changes, or may; by cluster and name. */
@@ -81,6 +81,14 @@ export interface ImpactHeadline {
   readonly isQuiet: boolean;
   /** Whether the change crosses a border between release domains, or into production. */
   readonly crosses: boolean;
+}
+
+/** A border that a change crosses. */
+export interface ImpactCrossing {
+  /** In words, such as `crosses into production`. */
+  readonly text: string;
+  /** The environments, or the release domains. */
+  readonly between: readonly string[];
 }
 
 /** What became of something. */

@@ -23,7 +23,8 @@ export interface ImpactWords {
   readonly changes: (counts: ImpactCounts & { readonly reached: number }) => string;
   readonly danger: (danger: Omit<DangerImpact, 'at'>) => string;
   readonly deletesApplication: (object: string) => string;
-  readonly crossing: (crossing: CrossingRow) => string;
+  /** That a change crosses a border between so many environments or release domains. */
+  readonly crossing: (code: CrossingRow['code'], count: number) => string;
   readonly reason: (reason: Parameters<typeof englishReason>[0]) => string;
   readonly wasMadeOf: (path: string) => string;
   readonly wasOn: (cluster: string) => string;
@@ -73,7 +74,10 @@ export const englishImpact: ImpactWords = {
   },
   danger: dangerText,
   deletesApplication: (object) => `${object} goes away, and deletes all that it has deployed`,
-  crossing: ({ message }) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
+  crossing: (code, count) =>
+    code === 'impact.crosses-into-production'
+      ? 'crosses into production'
+      : `crosses ${count} release domains`,
   reason: englishReason,
   wasMadeOf: (path) => `was made of ${path}`,
   wasOn: (cluster) => `was on ${cluster}`,
@@ -156,8 +160,8 @@ export const chineseImpact: ImpactWords = {
     }
   },
   deletesApplication: (object) => `${object} 将消失，并删除它部署的一切`,
-  crossing: ({ code }) =>
-    code === 'impact.crosses-into-production' ? '同时变更生产环境与其他环境' : '同时变更多个发布域',
+  crossing: (code, count) =>
+    code === 'impact.crosses-into-production' ? '同时变更生产与其他环境' : `跨越 ${count} 个发布域`,
   reason: englishReason,
   wasMadeOf: (path) => `此前来自 ${path}`,
   wasOn: (cluster) => `此前位于 ${cluster}`,

@@ -1,0 +1,152 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { packageExtension } from '../../scripts/package.ts';
+import { startBrowser } from '../../scripts/tools/browser.ts';
+import { chromiumPath } from '../../scripts/tools/chromium.ts';
+import { codeServer } from '../../scripts/tools/codeServer.ts';
+import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import { describeWith } from '../../server/test/environment.ts';
+import { commitAll, git } from '../../server/test/gitRepository.ts';
+import { chainResult, mapResult } from '../../server/src/util/result.ts';
+import { Workbench, patience } from './workbench.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const entry = await codeServer();
+const tools = chainResult(entry, (server) =>
+  mapResult(chromiumPath(), (browser) => ({ server, browser })),
+);
+
+const base = 'apps/checkout/base/deployment.yaml';
+const soon = { timeout: patience, interval: 100 };
+
+/** The sitting of one person: each scene goes on where the one before ended. */
+describeWith('impact in a real VS Code', tools, { tests: 8 }, (paths) => {
+  let folder: string;
+  let editor: Editor;
+  let browser: Browser;
+  let workbench: Workbench;
+
+  /** A row of the Impact view, by a part of its text. */
+  const row = (text: string | RegExp): Locator =>
+    workbench.page
+      .locator('.pane')
+      .filter({ has: workbench.page.locator('.pane-header', { hasText: /impact/i }) })
+      .locator('.monaco-list-row')
+      .filter({ hasText: text })
+      .first();
+  const statusBar = (): Locator =>
+    workbench.page
+      .locator('.statusbar-item')
+      .filter({ hasText: /cluster/ })
+      .first();
+  const lens = (): Locator => workbench.editor(0).locator('.codelens-decoration a').first();
+
+  beforeAll(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
+    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
+    git(folder, 'init', '--quiet', '--initial-branch', 'main');
+    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet.git');
+    commitAll(folder, 'The fleet');
+    editor = await startEditor(paths.server, {
+      folder,
+      extensions: [packageExtension()],
+      trust: 'every folder',
+      settings: {
+        'workbench.colorTheme': process.env['STRATA_THEME'] ?? 'Dark Modern',
+        'files.autoSave': 'off',
+      },
+    });
+    browser = await startBrowser(paths.browser);
+    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await workbench.picture('impact-failed');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await editor.close();
+    await rm(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  test('a layer says whom it reaches, in its lens and in the status bar', async () => {
+    await workbench.open(editor.url);
+    await workbench.openFile(base);
+    await lens().waitFor();
+    expect(await lens().innerText()).toBe('reaches 6 clusters · 4 production');
+    await expect
+      .poll(() => statusBar().innerText(), soon)
+      .toContain('apps/checkout/base · 6 clusters');
+  });
+
+  test('the view says what to do while nothing changes', async () => {
+    await workbench.runCommand('Strata: Show impact');
+    await workbench.page.getByText('Nothing changes. Edit a layer').waitFor();
+    await workbench.picture('impact-empty');
+  });
+
+  test('what is typed into a base shows the clusters that change, before it is saved', async () => {
+    await workbench.focusGroup(0);
+    await workbench.goTo(8, 26);
+    await workbench.page.keyboard.type('5');
+    await row('production').waitFor();
+    await row('prod-ap-1').waitFor();
+    await expect.poll(() => row('prod-eu-1').innerText(), soon).toContain('same as prod-ap-1');
+    await expect.poll(() => lens().innerText(), soon).toBe('changes 6 clusters · 4 production');
+    await expect
+      .poll(() => statusBar().innerText(), soon)
+      .toContain('6 clusters change (4 production)');
+  });
+
+  test('an application shows its objects and fields', async () => {
+    await row('Deployment/checkout').waitFor();
+    expect(await row('Deployment/checkout').innerText()).toContain('revisionHistoryLimit 3 → 35');
+    await workbench.picture('impact');
+  });
+
+  test('a click on an object compares what is rendered, and follows what is typed', async () => {
+    await row('Deployment/checkout').click();
+    const title = 'Deployment/checkout on prod-ap-1';
+    await workbench.page.locator('.tab.active').filter({ hasText: title }).waitFor();
+    const sides = workbench.page.locator('.monaco-diff-editor .view-line');
+    await sides.filter({ hasText: 'revisionHistoryLimit: 3' }).first().waitFor();
+    await sides.filter({ hasText: 'revisionHistoryLimit: 35' }).first().waitFor();
+    await workbench.picture('impact-diff');
+  });
+
+  test('all changes open at once, each of them once', async () => {
+    await workbench.runCommand('Strata: Open all impact diffs');
+    await workbench.page.locator('.multiDiffEntry').first().waitFor();
+    await expect.poll(() => workbench.page.locator('.multiDiffEntry').count(), soon).toBe(2);
+    await workbench.picture('impact-all');
+  });
+
+  test('another base is picked from branches and commits', async () => {
+    await workbench.runCommand('Strata: Pick impact base…');
+    await workbench.quickInputRow('Merge base with the default branch').waitFor();
+    await workbench.quickInputRow('The fleet').first().waitFor();
+    await workbench.picture('impact-pick');
+    await workbench.quickInputRow('HEAD').first().click();
+    await row('prod-ap-1').waitFor();
+  });
+
+  test('what is staged goes into the message of a commit', async () => {
+    await workbench.focusGroup(0);
+    await workbench.openFile(base);
+    await workbench.page.keyboard.press('Control+S');
+    await expect.poll(() => git(folder, 'diff', '--name-only'), soon).toBe(base);
+    git(folder, 'add', '.');
+    await workbench.runCommand('Strata: Impact of staged changes');
+    await workbench.page.getByText('staged changes against HEAD').waitFor();
+    await row('prod-ap-1').waitFor();
+    await workbench.runCommand('Strata: Insert impact into the commit message');
+    await workbench.runCommand('View: Show Source Control');
+    const message = workbench.page.locator('.scm-editor .view-line');
+    await message.filter({ hasText: 'Impact: 6 clusters change (4 production)' }).waitFor();
+    await workbench.picture('impact-commit');
+  });
+});
