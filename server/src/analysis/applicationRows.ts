@@ -1,6 +1,7 @@
 import type { Application, ApplicationSource } from '../delivery/application.ts';
 import type { Certainty, Reason } from '../delivery/reason.ts';
 import { fleetQuery, type OpenGenerator } from '../layers/fleet/fleet.ts';
+import { familyName } from '../layers/variants/families.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
@@ -52,6 +53,37 @@ export function rowOfGenerator(
   generator: OpenGenerator,
 ): Answer<ApplicationRow> {
   return analysis.ask((reader) => openRow(generator, reader));
+}
+
+/**
+ * The rows that a name means on a cluster, or on any: those that are called so (`name`, `namespace/name` or
+ * `Kind/namespace/name`), else those that are but for the name of their cluster. Where there is none on that cluster, those
+ * that are elsewhere.
+ */
+export function rowsNamed(
+  rows: readonly ApplicationRow[],
+  word: string,
+  cluster: string | undefined,
+): readonly ApplicationRow[] {
+  const own = rows.filter((row) => isCalled(row, word));
+  const family = rows.filter(
+    (row) => row.cluster !== undefined && familyName(row.name, row.cluster) === word,
+  );
+  const isThere = (row: ApplicationRow): boolean =>
+    cluster === undefined || row.cluster === cluster;
+  return (
+    [own.filter(isThere), family.filter(isThere), own, family].find((some) => some.length > 0) ?? []
+  );
+}
+
+function isCalled(row: ApplicationRow, word: string): boolean {
+  const { name, kind } = row;
+  return name === word || fullName(row) === word || `${kind}/${fullName(row)}` === word;
+}
+
+/** `namespace/name`, or the name alone where there is no namespace. */
+export function fullName({ namespace, name }: ApplicationRow): string {
+  return namespace === '' ? name : `${namespace}/${name}`;
 }
 
 /** The row of one application. */

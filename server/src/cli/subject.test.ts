@@ -12,6 +12,18 @@ test('renders an application on a cluster', async () => {
   expect(kinds(application.out)).toEqual(kinds(root.out));
 });
 
+test.each([
+  ['storefront', 'prod-eu-1', 'storefront-prod-eu-1'],
+  ['payments', 'prod-eu-1', 'payments-prod-eu-1'],
+  ['payments', 'in-cluster', 'payments'],
+])('an application goes by the name of its family: %s on %s', async (family, cluster, name) => {
+  const render = (app: string): ReturnType<typeof strata> =>
+    strata(['render', ...here, '--app', app, '--cluster', cluster]);
+  const [byFamily, byName] = [await render(family), await render(name)];
+  expect(byFamily.exitCode).toBe(0);
+  expect(byFamily.out).toBe(byName.out);
+});
+
 test('explains a field of an application', async () => {
   const { out, exitCode } = await strata([
     'explain',
@@ -34,6 +46,7 @@ test.each([
     ['--app', 'payments-prod-eu-1', '--cluster', 'prod-us-1'],
     'payments-prod-eu-1 is not on prod-us-1; it is on prod-eu-1.',
   ],
+  [['--app', 'checkout'], 'checkout is on '],
 ])('%j: %s', async (words, message) => {
   const { exitCode, err } = await strata(['render', ...here, ...words]);
   expect(exitCode).toBe(2);

@@ -1,4 +1,9 @@
-import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
+import {
+  applicationRows,
+  fullName,
+  rowsNamed,
+  type ApplicationRow,
+} from '../analysis/applicationRows.ts';
 import type { RenderSource } from '../analysis/analysis.ts';
 import { suggestion } from '../analysis/suggestion.ts';
 import { failed, ok, type Result } from '../util/result.ts';
@@ -19,7 +24,11 @@ export interface Subject {
 
 /** The options that name an application in the place of a folder. */
 export const applicationOptions: readonly Option[] = [
-  { name: 'app', value: 'NAME', text: 'The application of this name, in the place of a folder.' },
+  {
+    name: 'app',
+    value: 'NAME',
+    text: 'The application of this name, also without that of its cluster, in the place of a folder.',
+  },
   { name: 'cluster', value: 'NAME', text: 'With --app: the cluster that it is delivered to.' },
 ];
 
@@ -42,7 +51,7 @@ export async function openSubject(
   const found = findApplication(rows, name, call.options.get('cluster'));
   if (found.kind === 'failed') return failed({ exitCode: 2, message: found.failure });
   const { key, cluster, path = '' } = found.value;
-  const title = `${name} on ${cluster ?? 'a cluster that only its controller knows'}`;
+  const title = `${found.value.name} on ${cluster ?? 'a cluster that only its controller knows'}`;
   return ok({ workspace: tree.value, source: { application: key }, name: title, root: path });
 }
 
@@ -52,7 +61,7 @@ export function findApplication(
   name: string,
   cluster: string | undefined,
 ): Result<ApplicationRow, string> {
-  const named = rows.filter((row) => matches(row, name));
+  const named = rowsNamed(rows, name, cluster);
   const found = named.filter((row) => cluster === undefined || row.cluster === cluster);
   const [only, ...more] = found;
   if (only !== undefined && more.length === 0) return ok(only);
@@ -75,13 +84,4 @@ export function findApplication(
   return failed(
     `there is no application ${name}.${near === undefined ? ' strata apps lists them.' : ` Did you mean ${near}?`}`,
   );
-}
-
-/** By its name, or by `namespace/name`, or by `Kind/namespace/name`. */
-function matches(row: ApplicationRow, name: string): boolean {
-  return row.name === name || fullName(row) === name || `${row.kind}/${fullName(row)}` === name;
-}
-
-function fullName({ namespace, name }: ApplicationRow): string {
-  return namespace === '' ? name : `${namespace}/${name}`;
 }

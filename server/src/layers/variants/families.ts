@@ -48,8 +48,8 @@ export function familiesOf(applications: readonly Application[]): readonly Famil
     .sort((a, b) => compareBytes(a.name, b.name));
 }
 
-/** `checkout-prod-eu-1` on `prod-eu-1` is `checkout`. */
-function familyName(name: string, cluster: string): string {
+/** The name of an application without that of its cluster: `checkout-prod-eu-1` on `prod-eu-1` is `checkout`. */
+export function familyName(name: string, cluster: string): string {
   if (name === cluster) return name;
   for (const separator of ['-', '.', '_']) {
     if (name.endsWith(separator + cluster)) return name.slice(0, -cluster.length - 1);
