@@ -12,7 +12,7 @@ export function main(): number {
 /** Builds the bundles and from them the VSIX; returns its path. Throws where that fails. */
 export function packageExtension(): string {
   const vsix = join(root, 'dist', 'strata.vsix');
-  run('esbuild.mjs', '--minify', 'client', 'server');
+  run('esbuild.mjs', '--minify', 'client', 'server', 'live');
   run(
     join('node_modules', '@vscode', 'vsce', 'vsce'),
     'package',

@@ -4,9 +4,12 @@ import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
 import { registerImpactSides } from './commands/impactSides.ts';
 import { registerOpenPlace } from './commands/openPlace.ts';
+import { registerReports } from './commands/reports.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
+import { registerSelectCluster } from './commands/selectCluster.ts';
 import { LayerDecorations } from './layerDecorations.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
+import { Reports } from './reports.ts';
 import { Server } from './server.ts';
 import { startWhereKustomizationsAre } from './startWhereKustomizationsAre.ts';
 import { keepScrollPositions } from './steadyScroll.ts';
@@ -17,6 +20,9 @@ import { ImpactModel } from './views/impactModel.ts';
 import { ImpactView } from './views/impactView.ts';
 import { ClustersView } from './views/clustersView.ts';
 import { LayersView } from './views/layersView.ts';
+import { LiveDocuments } from './views/liveDocuments.ts';
+import { LiveModel } from './views/liveModel.ts';
+import { LiveTree } from './views/liveView.ts';
 
 /** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
 export function activate(context: ExtensionContext): void {
@@ -28,6 +34,7 @@ export function activate(context: ExtensionContext): void {
   });
   const documents = new RenderedDocuments(server);
   const impact = new ImpactModel(server, context.workspaceState);
+  const live = new LiveModel(server, context.globalState);
   context.subscriptions.push(
     server,
     documents,
@@ -36,6 +43,8 @@ export function activate(context: ExtensionContext): void {
     tellTrust(server),
     new ClustersView(server, context.workspaceState),
     new LayersView(server, context.workspaceState),
+    new Reports(server),
+    ...registerReports(server),
     ...registerOpenPlace(),
     ...registerOpenRendered(server),
     ...registerCompareRendered(server),
@@ -46,6 +55,10 @@ export function activate(context: ExtensionContext): void {
     ...registerImpactCommands(server, impact),
     ...registerImpactSides(server, impact),
     ...registerImpactCommit(server, impact),
+    live,
+    new LiveTree(live),
+    new LiveDocuments(server, live),
+    ...registerSelectCluster(live),
     startWhereKustomizationsAre(server),
   );
 }

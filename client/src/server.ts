@@ -1,5 +1,6 @@
 import {
   EventEmitter,
+  commands,
   extensions,
   l10n,
   window,
@@ -11,6 +12,7 @@ import {
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../server/src/protocol/initializationOptions.ts';
 import { impactChangedMethod } from '../../server/src/protocol/impact.ts';
+import { liveChangedMethod } from '../../server/src/protocol/live.ts';
 import { trustGrantedMethod } from '../../server/src/protocol/initializationOptions.ts';
 import { treesChangedMethod } from '../../server/src/protocol/place.ts';
 import {
@@ -34,6 +36,7 @@ export class Server implements Disposable {
   private readonly renderedChanged = new EventEmitter<readonly string[]>();
   private readonly impactChanged = new EventEmitter<void>();
   private readonly treesChanged = new EventEmitter<void>();
+  private readonly liveChanged = new EventEmitter<void>();
   private readonly started = new EventEmitter<void>();
   private client: Promise<LanguageClient> | undefined;
   private lensSetting: Disposable | undefined;
@@ -44,6 +47,8 @@ export class Server implements Disposable {
   readonly onImpactChanged = this.impactChanged.event;
   /** Files of the opened folders, or what editors show of them, are other than before. */
   readonly onTreesChanged = this.treesChanged.event;
+  /** The selected cluster is seen otherwise than before. */
+  readonly onLiveChanged = this.liveChanged.event;
   /** The server runs, for the first time or again: whatever an earlier one said may be out of date. */
   readonly onStarted = this.started.event;
 
@@ -110,6 +115,7 @@ export class Server implements Disposable {
     this.impactChanged.dispose();
     this.lensSetting?.dispose();
     this.treesChanged.dispose();
+    this.liveChanged.dispose();
     this.started.dispose();
     this.log.dispose();
   }
@@ -125,9 +131,14 @@ export class Server implements Disposable {
     const client = new LanguageClient('strata', 'Strata', server, this.options());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) this.started.fire();
+      // Menus of editors offer what the server answers only where it runs.
+      void commands.executeCommand('setContext', 'strata.isRunning', newState === State.Running);
     });
     client.onNotification(renderedChangedMethod, ({ uris }: RenderedChangedParams) => {
       this.renderedChanged.fire(uris);
+    });
+    client.onNotification(liveChangedMethod, () => {
+      this.liveChanged.fire();
     });
     client.onNotification(impactChangedMethod, () => {
       this.impactChanged.fire();

@@ -1,0 +1,141 @@
+import { Disposable, EventEmitter, commands, workspace, type Memento } from 'vscode';
+import {
+  liveClustersMethod,
+  liveMethod,
+  liveSelectMethod,
+  type LiveClusters,
+  type LiveSelected,
+  type LiveSettings,
+  type LiveView,
+} from '../../../server/src/protocol/live.ts';
+import type { Server } from '../server.ts';
+
+/** Where the plugins are remembered that the user lets run: on this machine, and never in a workspace. */
+const allowedKey = 'strata.live.allowedPlugins';
+
+/**
+ * The selected cluster as the server sees it. Nothing is asked of a cluster before the user selects one, and a window that is
+ * opened again has selected none.
+ */
+export class LiveModel implements Disposable {
+  private readonly server: Server;
+  private readonly memento: Memento;
+  private readonly changed = new EventEmitter<void>();
+  private readonly subscriptions: Disposable;
+  private selected: { readonly tree: string; readonly cluster: string } | undefined;
+  private asking = false;
+  private isStale = false;
+  private current: LiveView | undefined;
+
+  /** The cluster is seen otherwise than before, or another one is. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(server: Server, memento: Memento) {
+    this.server = server;
+    this.memento = memento;
+    const ask = (): void => {
+      if (this.selected !== undefined) void this.refresh();
+    };
+    this.subscriptions = Disposable.from(
+      server.onLiveChanged(ask),
+      server.onTreesChanged(ask),
+      server.onStarted(() => {
+        // A server that was started again follows nothing yet.
+        if (this.selected !== undefined) void this.select(this.selected);
+      }),
+    );
+  }
+
+  /** What is seen; `undefined` where no cluster is selected, or nothing of it was told yet. */
+  get view(): LiveView | undefined {
+    return this.current;
+  }
+
+  /** The name of the selected cluster. */
+  get cluster(): string | undefined {
+    return this.selected?.cluster;
+  }
+
+  /** The clusters that can be selected. */
+  async choices(): Promise<LiveClusters | undefined> {
+    return this.server.ask<LiveClusters>(liveClustersMethod, this.settings());
+  }
+
+  /** Follows a cluster from now on. */
+  async select(cluster: {
+    readonly tree: string;
+    readonly cluster: string;
+  }): Promise<LiveSelected> {
+    const { tree, cluster: name } = cluster;
+    const answer = await this.server.ask<LiveSelected>(liveSelectMethod, {
+      tree,
+      cluster: name,
+      settings: this.settings(),
+    });
+    if (answer?.kind === 'followed') {
+      this.selected = cluster;
+      this.current = undefined;
+      await this.refresh();
+    }
+    return answer ?? { kind: 'refused', why: 'unknownCluster' };
+  }
+
+  /** Follows nothing any more. */
+  async disconnect(): Promise<void> {
+    this.selected = undefined;
+    this.current = undefined;
+    await this.server.ask(liveSelectMethod, { settings: this.settings() });
+    await this.tell();
+  }
+
+  /** Remembers that a plugin of the kubeconfig may run. */
+  async allow(fingerprint: string): Promise<void> {
+    const allowed = new Set([...this.allowed(), fingerprint]);
+    await this.memento.update(allowedKey, [...allowed]);
+  }
+
+  /** Whether a plugin may run. */
+  isAllowed(fingerprint: string): boolean {
+    return this.allowed().includes(fingerprint);
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+    this.changed.dispose();
+  }
+
+  private allowed(): readonly string[] {
+    return this.memento.get<readonly string[]>(allowedKey, []);
+  }
+
+  private settings(): LiveSettings {
+    // A setting of the machine: a workspace cannot set it.
+    const contexts = workspace
+      .getConfiguration('strata')
+      .get<Record<string, string>>('clusters.contexts', {});
+    return { contexts, allowed: this.allowed() };
+  }
+
+  /** Asks once at a time; what changes meanwhile is asked for afterwards. */
+  private async refresh(): Promise<void> {
+    this.isStale = true;
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      while (this.isStale) {
+        this.isStale = false;
+        const view = await this.server.ask<LiveView>(liveMethod, {});
+        if (this.selected?.cluster === view?.cluster) this.current = view;
+        await this.tell();
+      }
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private async tell(): Promise<void> {
+    const state = this.selected === undefined ? 'none' : 'followed';
+    await commands.executeCommand('setContext', 'strata.live', state);
+    this.changed.fire();
+  }
+}

@@ -1,0 +1,193 @@
+import { l10n } from 'vscode';
+import type {
+  LiveApplication,
+  LiveFailure,
+  LiveRow,
+  LiveStatus,
+  LiveView,
+} from '../../../server/src/protocol/live.ts';
+import { dotted } from './certaintyMarks.ts';
+import { ageText } from './impactSides.ts';
+
+/** Where an application stands, in the words of all of Strata. */
+export function syncText({ sync, certain }: LiveStatus): string {
+  const text = syncWord(sync);
+  return certain ? text : `${text}?`;
+}
+
+function syncWord(sync: LiveStatus['sync']): string {
+  switch (sync) {
+    case 'inSync':
+      return l10n.t('Synced');
+    case 'pendingChange':
+      return l10n.t('Pending');
+    case 'waiting':
+      return l10n.t('Waiting');
+    case 'applying':
+      return l10n.t('Applying');
+    case 'drifted':
+      return l10n.t('Drifted');
+    case 'pruneOnly':
+      return l10n.t('Prune pending');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'suspended':
+      return l10n.t('Suspended');
+    case 'neverSeen':
+      return l10n.t('Never synced');
+    case 'unknown':
+      return l10n.t('Unknown');
+  }
+}
+
+/** How an application is doing; `undefined` where that is no news. */
+export function healthText({ health }: LiveStatus): string | undefined {
+  switch (health) {
+    case 'healthy':
+    case 'notAssessed':
+      return undefined;
+    case 'progressing':
+      return l10n.t('Progressing');
+    case 'degraded':
+      return l10n.t('Degraded');
+    case 'missing':
+      return l10n.t('Missing');
+    case 'suspended':
+      return l10n.t('Suspended');
+    case 'unknown':
+      return l10n.t('health unknown');
+  }
+}
+
+/** What stands beside the name of an application. */
+export function applicationText(application: LiveApplication): string {
+  const { status, gaps, failure } = application;
+  const differing = application.rows.filter(matters).length;
+  return dotted([
+    status && syncText(status),
+    status && healthText(status),
+    failure === undefined ? undefined : l10n.t('? {0}', failureText(failure)),
+    differing === 0
+      ? undefined
+      : differing === 1
+        ? l10n.t('1 difference')
+        : l10n.t('{0} differences', differing),
+    gaps === 0 ? undefined : l10n.t('? {0} parts cannot be rendered', gaps),
+  ]);
+}
+
+/** Whether a difference is one that people should look at. */
+export function matters({ counts, verdict, ignoredBy }: LiveRow): boolean {
+  return counts || (verdict === 'extraManual' && ignoredBy === undefined);
+}
+
+/** The name of a field as people say it, and its values: `replicas 5 → 8`. */
+export function rowLabel({ path, resource, want, have, verdict }: LiveRow): string {
+  const name = resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
+  if (path === '/') return `${name}  ${verdictText(verdict)}`;
+  const last = /(?:\/|^)([^/[]*(?:\[[^\]]*\])*)$/.exec(path)?.[1] ?? path;
+  const values = `${want ?? l10n.t('nothing')} → ${have ?? l10n.t('nothing')}`;
+  return `${last.replaceAll('~1', '/')}  ${values}`;
+}
+
+/** Whose a difference is, how old, and what becomes of it. */
+export function rowText(row: LiveRow, now: number): string {
+  const { owner, ownedSince, willRevert, ignoredBy } = row;
+  const time = Date.parse(ownedSince ?? '');
+  return dotted([
+    row.path === '/'
+      ? undefined
+      : row.resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/'),
+    owner === undefined ? undefined : owner,
+    Number.isNaN(time) ? undefined : ageText(time, now),
+    willRevert === true ? l10n.t('would be put back') : undefined,
+    ignoredBy === undefined ? undefined : l10n.t('ignored by {0}', ignoredBy),
+  ]);
+}
+
+/** What a verdict says. */
+export function verdictText(verdict: string): string {
+  switch (verdict) {
+    case 'drift':
+      return l10n.t('differs from Git');
+    case 'removed':
+      return l10n.t('removed from Git, and still live');
+    case 'extraManual':
+      return l10n.t('added by hand');
+    case 'ownedByOther':
+      return l10n.t('set by another controller');
+    case 'missing':
+      return l10n.t('missing');
+    case 'pruneCandidate':
+      return l10n.t('not in Git any more');
+    case 'orphan':
+      return l10n.t('belongs to nobody');
+    case 'foreign':
+      return l10n.t('belongs to another application');
+    case 'needsRecreate':
+      return l10n.t('cannot be changed in place');
+    case 'desiredInvalid':
+      return l10n.t('no server would take what Git says');
+    case 'skipped':
+      return l10n.t('left alone');
+    case 'notComparable':
+      return l10n.t('cannot be compared');
+    default:
+      return verdict;
+  }
+}
+
+/** How much a difference matters. */
+export function tierText(tier: LiveRow['tier']): string {
+  switch (tier) {
+    case 'security':
+      return l10n.t('matters for security');
+    case 'availability':
+      return l10n.t('matters for availability');
+    case 'config':
+      return l10n.t('configuration');
+    case 'cosmetic':
+      return l10n.t('cosmetic');
+  }
+}
+
+/** Why a cluster, or a part of it, is not seen. */
+export function failureText({ kind, detail }: LiveFailure): string {
+  switch (kind) {
+    case 'unreachable':
+      return l10n.t('unreachable ({0})', detail);
+    case 'tlsInvalid':
+      return l10n.t('its certificate is not to be trusted');
+    case 'authRequired':
+      return l10n.t('sign in as you do for kubectl');
+    case 'consentRequired':
+      return l10n.t('{0} is not allowed to run', detail);
+    case 'forbidden':
+      return l10n.t('you may not read it');
+    case 'notFound':
+      return l10n.t('it does not serve what is asked');
+    case 'gone':
+      return l10n.t('it has to be read again');
+    case 'throttled':
+      return l10n.t('it is too busy');
+    case 'serverError':
+      return l10n.t('it fails ({0})', detail);
+  }
+}
+
+/** How the cluster is seen, where that is not simply now. */
+export function stateText(view: LiveView, now: number): string | undefined {
+  if (view.state === 'live') return undefined;
+  if (view.state === 'loading') return l10n.t('Reading {0} …', view.cluster);
+  const why = view.failure === undefined ? l10n.t('Unknown') : failureText(view.failure);
+  if (view.seenAt === undefined) return l10n.t('{0}: {1}; nothing was seen yet', view.cluster, why);
+  return l10n.t('{0}: {1}; last seen {2}', view.cluster, why, ageText(view.seenAt, now));
+}
+
+/** `production` as a word. */
+export function environmentText({ environment, isProduction }: LiveView): string | undefined {
+  if (!isProduction) return environment;
+  return environment === undefined || environment === 'production'
+    ? l10n.t('production')
+    : `${environment} · ${l10n.t('production')}`;
+}
