@@ -30,6 +30,8 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       documentHighlightProvider: true,
       documentLinkProvider: {},
       renameProvider: { prepareProvider: true },
+      workspaceSymbolProvider: true,
+      selectionRangeProvider: true,
       completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
       documentSymbolProvider: true,
       foldingRangeProvider: true,

@@ -33,6 +33,7 @@ import { renderedDocument } from './renderedDocument.ts';
 import { answering, describeFault, taking } from './request.ts';
 import { Revisions } from './revisions.ts';
 import { adoptSecrets, executeCommand } from './secretCommands.ts';
+import { selectionRange } from './selectionRange.ts';
 import type { Session } from './session.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
 import { Trees } from './trees.ts';
@@ -41,6 +42,7 @@ import { willRenameFiles } from './willRenameFiles.ts';
 import { tellTreesChanged, viewDelay } from './treesChanged.ts';
 import { answerViewRequests } from './viewRequests.ts';
 import { wordsFor } from './words/words.ts';
+import { workspaceSymbol } from './workspaceSymbol.ts';
 
 /** Serves one client, as the command line says (`--node-ipc`, `--pipe`, `--socket`), else over standard input and output. */
 export function startServer(): void {
@@ -147,6 +149,8 @@ function answerRequests(session: Session): void {
   connection.workspace.onWillRenameFiles(
     answering(session, 'workspace/willRenameFiles', willRenameFiles),
   );
+  connection.onWorkspaceSymbol(answering(session, 'workspace/symbol', workspaceSymbol));
+  connection.onSelectionRanges(answering(session, 'textDocument/selectionRange', selectionRange));
   connection.onReferences(answering(session, 'textDocument/references', references));
   connection.onDocumentHighlight(
     answering(session, 'textDocument/documentHighlight', documentHighlight),
