@@ -19,6 +19,9 @@ export function answering<P, R>(
       canceled.abort();
     });
     try {
+      // What was taken back before its turn came tells of it only later.
+      if (token.isCancellationRequested) canceled.abort();
+      canceled.signal.throwIfAborted();
       return await answer(session, parameters, canceled.signal);
     } catch (error) {
       if (canceled.signal.aborted) {
