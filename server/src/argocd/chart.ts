@@ -88,22 +88,28 @@ export function argoChartRelease(
       includesHooks: true,
       includesTests: helm?.skipTests !== true,
     },
-    sources: new Map(
-      [...inputs.layers, ...inputs.ignored.map(({ layer }) => layer)].flatMap((layer) => {
-        const place =
-          helm &&
-          placeOf(layer, helm, [...texts(files), ...texts(parameterFiles)], {
-            application,
-          });
-        return place === undefined ? [] : [[nameOfLayer(layer), place] as const];
-      }),
-    ),
+    sources: layerSources(inputs, helm, [...texts(files), ...texts(parameterFiles)], application),
   };
+}
+
+function layerSources(
+  { layers, ignored }: ChartInputs,
+  helm: ArgoHelm | undefined,
+  files: readonly FoundFile[],
+  application: ArgoApplication,
+): ReadonlyMap<string, LayerSource> {
+  return new Map(
+    [...layers, ...ignored.map(({ layer }) => layer)].flatMap((layer) => {
+      const place = helm && placeOf(layer, helm, files, application);
+      return place === undefined ? [] : [[nameOfLayer(layer), place] as const];
+    }),
+  );
 }
 
 /** What an Application gives to the chart of a source, wherever that is: the files that are here, and what it says itself. */
 export interface GivenToChart {
   readonly inputs: ChartInputs;
+  readonly sources: ReadonlyMap<string, LayerSource>;
   /** Values files that are not here, as they are named. */
   readonly elsewhere: readonly string[];
 }
@@ -111,10 +117,11 @@ export interface GivenToChart {
 /** Reads what a source gives to its chart; variables of Argo CD stay as they are written. */
 export function argoChartInputs(
   source: ArgoSource,
-  context: Pick<ChartContext, 'reader' | 'sources'>,
+  context: Pick<ChartContext, 'reader' | 'sources' | 'application'>,
 ): GivenToChart {
   const { helm, path } = source;
-  if (helm === undefined) return { inputs: { layers: [], ignored: [] }, elsewhere: [] };
+  if (helm === undefined)
+    return { inputs: { layers: [], ignored: [] }, sources: new Map(), elsewhere: [] };
   const expand = (text: string): string => text;
   const isHere = (name: string): boolean => path !== undefined || name.startsWith('$');
   const folder = path === undefined ? '' : (joinPath('', path.value) ?? '');
@@ -126,14 +133,16 @@ export function argoChartInputs(
     ...helm.fileParameters.map((one) => `${one.name}=${one.path}`),
   ];
   const valuesObject = helm.valuesObject && valuesOfNode(helm.valuesObject.value);
+  const texts = found.flatMap((one) => ('text' in one ? [one] : []));
   const inputs = argoCdValues({
-    valueFiles: found.flatMap((one) => ('text' in one ? [one] : [])),
+    valueFiles: texts,
     ...(helm.values === undefined ? {} : { values: helm.values.value }),
     ...(valuesObject === undefined ? {} : { valuesObject }),
     parameters: helm.parameters,
     fileParameters: [],
   });
-  return { inputs, elsewhere: files };
+  const places = layerSources(inputs, helm, texts, context.application);
+  return { inputs, sources: places, elsewhere: files };
 }
 
 /** Where a layer stands: a file, or a field of the Application. */
@@ -141,7 +150,7 @@ function placeOf(
   layer: ValuesLayer,
   helm: ArgoHelm,
   files: readonly FoundFile[],
-  { application: { resource } }: Pick<ChartContext, 'application'>,
+  { resource }: ArgoApplication,
 ): LayerSource | undefined {
   switch (layer.kind) {
     case 'file': {

@@ -1,4 +1,5 @@
 import type { ApplicationSource, RenderedApplication } from '../delivery/application.ts';
+import type { DeliveredChart } from '../delivery/deliveredChart.ts';
 import { build, buildKey, builtQuery, type Reorder } from '../kustomize/build.ts';
 import { newCollector, type Collector } from '../kustomize/collector.ts';
 import type { RenderGap } from '../kustomize/step.ts';
@@ -10,7 +11,7 @@ import type { Reader } from '../query/database.ts';
 import { problem, problemAt } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ArgoApplication, ArgoSource } from './application.ts';
-import { renderArgoChart } from './chart.ts';
+import { argoChartInputs, argoChartRelease, renderArgoChart, type ChartContext } from './chart.ts';
 import { directoryManifests } from './directory.ts';
 import { editKustomization, editsKustomization, emptyTarget } from './editKustomization.ts';
 import { expandVariables } from './goExpand.ts';
@@ -217,19 +218,66 @@ function renderDirectory(
 
 /** Where rendered charts come in. */
 function renderChart(folder: FileId, rendering: SourceRendering): Made {
-  const { application, source, sources, gap, options } = rendering;
-  const rendered = renderArgoChart(folder, source, {
-    reader: options.reader,
-    application,
-    sources,
-    expand: (text) => expandVariables(text, (name) => variableOf(name, rendering)),
-    releaseName: instanceName(application, options.argocdNamespace),
-  });
+  const { source, gap } = rendering;
+  const rendered = renderArgoChart(folder, source, chartContext(rendering));
   if ('gap' in rendered) {
     gap(rendered.gap);
     return nothing;
   }
   return { kind: 'made', resources: rendered.resources };
+}
+
+function chartContext(rendering: SourceRendering): ChartContext {
+  const { application, sources, options } = rendering;
+  return {
+    reader: options.reader,
+    application,
+    sources,
+    expand: (text) => expandVariables(text, (name) => variableOf(name, rendering)),
+    releaseName: instanceName(application, options.argocdNamespace),
+  };
+}
+
+/** The charts that an Application delivers, with their values. */
+export function argoCharts(
+  application: ArgoApplication,
+  sources: readonly ApplicationSource[],
+  options: RenderOptions,
+): readonly DeliveredChart[] {
+  const written = writtenSources(application, sources);
+  return sources.flatMap((delivered, index): readonly DeliveredChart[] => {
+    const source = written[index];
+    const { chart, build, repository } = delivered;
+    if (source === undefined || (chart === undefined && build !== 'helm')) return [];
+    const folder = folderOf(source, options.reader);
+    const report = newCollector();
+    const rendering = {
+      application,
+      source,
+      delivered,
+      sources,
+      report,
+      gap: () => undefined,
+      options,
+    };
+    const overridden =
+      folder.kind === 'folder'
+        ? overriddenSource(application, source, folder.path, options)
+        : undefined;
+    const own =
+      overridden === undefined || overridden.kind === 'pending' ? source : overridden.source;
+    const placed =
+      delivered.isHere && folder.kind === 'folder'
+        ? argoChartRelease(folder.resolved, own, chartContext(rendering))
+        : undefined;
+    const name = folder.kind === 'folder' ? folder.path : `${repository} ${chart ?? ''}`.trim();
+    if (placed !== undefined && 'release' in placed)
+      return [
+        { name, placed, inputs: placed.release.inputs, sources: placed.sources, missing: [] },
+      ];
+    const given = argoChartInputs(own, { reader: options.reader, sources, application });
+    return [{ name, placed: undefined, ...given, missing: given.elsewhere }];
+  });
 }
 
 function renderPlugin(folder: FileId, { source, gap }: SourceRendering): Made {

@@ -11,15 +11,18 @@ import { driftCommand } from './drift.ts';
 import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
 import { commandHelp, programHelp } from './help.ts';
+import { historyCommand } from './history.ts';
 import { impactCommand } from './impact.ts';
 import type { Io } from './io.ts';
 import { parseCall } from './parseCall.ts';
 import { promoteCommand } from './promote.ts';
 import { renderCommand } from './render.ts';
+import { rollbackCommand } from './rollback.ts';
 import { rootsCommand } from './roots.ts';
 import { secretsCommand } from './secrets.ts';
 import { statusCommand } from './status.ts';
 import { surveyCommand } from './survey.ts';
+import { valuesCommand } from './values.ts';
 import { variantsCommand } from './variants.ts';
 import { versionsCommand } from './versions.ts';
 import { version } from './version.ts';
@@ -40,10 +43,13 @@ const working = [
   impactCommand,
   whyCommand,
   promoteCommand,
+  historyCommand,
+  rollbackCommand,
   secretsCommand,
   diffCommand,
   graphCommand,
   chartCommand,
+  valuesCommand,
   statusCommand,
   driftCommand,
 ];

@@ -156,9 +156,10 @@ function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-/** A link of a chain before it is one. */
-interface Link {
+/** A value at a place. */
+export interface ValueLinkPlace {
   readonly at: SourcePointer;
+  /** What it was; `undefined` for maps and lists, and where nobody asked. */
   readonly gave: ScalarNode | undefined;
   readonly isSecret: boolean;
 }
@@ -184,7 +185,7 @@ function originOfLines(
     sorted.length === 1 && only !== undefined
       ? only.links
       : sorted.flatMap(({ links }) => links.slice(0, 1));
-  const templates = templatesOf(lines).map(({ template, line }): Link => ({
+  const templates = templatesOf(lines).map(({ template, line }): ValueLinkPlace => ({
     at: templatePointer(chartFileIn(folder, template), line),
     gave: undefined,
     isSecret: false,
@@ -219,7 +220,7 @@ function linksOfValue(
   { keys, place }: UsedValue,
   chain: ValueChain | undefined,
   placed: PlacedRelease,
-): { readonly isOuter: boolean; readonly links: readonly Link[] } {
+): { readonly isOuter: boolean; readonly links: readonly ValueLinkPlace[] } {
   const isOuter = place !== undefined && placed.sources.has(place.file);
   if (chain === undefined || chain.chain.length === 0)
     return { isOuter, links: place === undefined ? [] : linksAt(place, keys, undefined, placed) };
@@ -233,17 +234,30 @@ function linksOfValue(
   return { isOuter, links };
 }
 
+/**
+ * Where a value of one layer stands, and whether it is one of a Secret. Where an object holds the layer, what the value was
+ * before somebody changed the object follows.
+ */
+export function placesOfValue(
+  layer: string,
+  place: ValuePlace | undefined,
+  keys: readonly string[],
+  placed: Pick<PlacedRelease, 'folder' | 'sources'>,
+): readonly ValueLinkPlace[] {
+  return linksAt(place ?? { file: layer, line: 0 }, keys, undefined, placed);
+}
+
 /** The link of a value in one layer; several where the object that holds it was changed before. */
 function linksAt(
   place: ValuePlace,
   keys: readonly string[],
   value: Value | undefined,
-  { folder, sources }: PlacedRelease,
-): readonly Link[] {
+  { folder, sources }: Pick<PlacedRelease, 'folder' | 'sources'>,
+): readonly ValueLinkPlace[] {
   const source = sources.get(place.file);
   const isSecret = source?.isSecret === true;
   const gave = value === undefined ? undefined : scalarOf(value);
-  const link = (at: SourcePointer): readonly Link[] => [{ at, gave, isSecret }];
+  const link = (at: SourcePointer): readonly ValueLinkPlace[] => [{ at, gave, isSecret }];
   switch (source?.kind) {
     case undefined:
       return link(placeIn({ kind: 'file', file: chartFileIn(folder, place.file) }, place));
@@ -255,7 +269,7 @@ function linksAt(
       return link(source.at);
     case 'object': {
       const node = nodeAt(source.node, keys) ?? source.node;
-      const links: Link[] = [];
+      const links: ValueLinkPlace[] = [];
       let one: FieldOrigin | undefined = source.resource.originOf(node);
       for (; one !== undefined; one = one.previous)
         links.push({ at: one.writtenAt, gave: one.gave, isSecret: one.secret === true });

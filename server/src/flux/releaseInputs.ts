@@ -119,7 +119,7 @@ function referencedValue(
     return isOptional && source?.more === undefined ? undefined : { kind: 'gap', gap };
   }
   if (entry.unknown !== undefined) return { kind: 'gap', gap: entry.unknown };
-  const { value: text, at: place } = entry;
+  const { value: text, textAt: place = entry.at } = entry;
   const isSecret = kind === 'Secret';
   const common = { name: `${kind}/${namespace}/${name}#${key}`, text, isSecret, at: place };
   const isWhole = targetPath === undefined || targetPath.value === '';

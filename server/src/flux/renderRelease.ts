@@ -2,6 +2,7 @@ import type { RenderedApplication } from '../delivery/application.ts';
 import { readyChartQuery } from '../delivery/chartInTree.ts';
 import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
 import type { LayerSource } from '../delivery/chartOrigins.ts';
+import type { DeliveredChart } from '../delivery/deliveredChart.ts';
 import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
 import { fluxValues, type FluxValuesFrom } from '../helm/deployers/fluxValues.ts';
 import { nameOfLayer, type ValuesLayer as ChartLayer } from '../helm/layerValues.ts';
@@ -108,6 +109,18 @@ export function fluxChartRelease(
     },
     sources: new Map([...own, ...layered.sources]),
   };
+}
+
+/** The chart that a release delivers, with its values. */
+export function fluxChart(release: HelmRelease, context: ReleaseContext): DeliveredChart {
+  const inputs = releaseInputs(release, context.objects);
+  const missing = inputs.gaps.map(({ detail }) => detail);
+  const placed = fluxChartRelease(release, inputs, context);
+  const name = chartDetail(context.source.source);
+  if (!('gap' in placed))
+    return { name, placed, inputs: placed.release.inputs, sources: placed.sources, missing };
+  const { sources } = layersOf(release, inputs);
+  return { name, placed: undefined, inputs: releaseValues(release, inputs), sources, missing };
 }
 
 /** The values that a release gives to a chart, wherever that is. */

@@ -5,6 +5,7 @@ import type { Resource } from '../kustomize/resource.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { decodeBase64 } from '../yaml/goBase64.ts';
+import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { field } from '../yaml/nodes.ts';
 import { toBytes, type ByteText } from './envsubst/byteText.ts';
 import type { Variable, VariableLookup } from './variables.ts';
@@ -91,14 +92,22 @@ function entriesOf(
   return map.keys.flatMap((key, index) => {
     const node = map.values[index];
     if (node === undefined) return [];
-    const at = resource.originOf(node).writtenAt;
+    const origin = resource.originOf(node);
+    const at = origin.writtenAt;
+    const textAt = textOf(origin).writtenAt;
     const json = toJson(node, { kind: 'string' }, jsonOptions);
-    if (json.kind === 'string') return [{ key, value: toBytes(json.value), at }];
+    if (json.kind === 'string') return [{ key, value: toBytes(json.value), at, textAt }];
     if (json.kind === 'null') return [{ key, value: '', at }];
     const parameters = { field: `${name}.${key}`, expected: 'text', found: json.kind };
     report(problem(wrongTypeCode, parameters, at));
     return [];
   });
+}
+
+/** The text that variables were replaced in. */
+function textOf(origin: FieldOrigin): FieldOrigin {
+  const { by, previous } = origin;
+  return by.kind === 'substitution' && previous !== undefined ? textOf(previous) : origin;
 }
 
 const jsonOptions = {

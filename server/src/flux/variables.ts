@@ -8,6 +8,8 @@ import type { PostBuild, SubstituteReference } from './kustomization.ts';
 export interface Variable {
   readonly value: ByteText;
   readonly at: SourcePointer;
+  /** Where its text is written, before variables were replaced in it; absent where that is the same place. */
+  readonly textAt?: SourcePointer;
   /** Set where the value is not known, and `value` is only a mark: what would tell it. */
   readonly unknown?: RenderGap | undefined;
 }

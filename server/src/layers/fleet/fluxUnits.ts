@@ -5,6 +5,7 @@ import { fleetObjects, type FleetObjects } from '../../flux/fleetObjects.ts';
 import type { SourceContext } from '../../flux/fleetSources.ts';
 import { ignoreFileName } from '../../flux/ignore.ts';
 import { renderFluxApplication } from '../../flux/renderApplication.ts';
+import { fluxChart } from '../../flux/renderRelease.ts';
 import {
   isSourceLike,
   startFolders,
@@ -12,6 +13,7 @@ import {
   writtenObjects,
   type WrittenObjects,
 } from '../../flux/writtenObjects.ts';
+import type { DeliveredChart } from '../../delivery/deliveredChart.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
 import { reason } from '../../delivery/reason.ts';
 import { joinPath } from '../../kustomize/files.ts';
@@ -118,6 +120,17 @@ export function fluxValuesFiles(
   if (traced?.object.kind !== 'HelmRelease' || scope === undefined) return [];
   const files = chartTemplate(traced.object, objects)?.valuesFiles ?? [];
   return files.flatMap(({ value }) => joinPath(scope.folder, value) ?? []);
+}
+
+/** The chart that a HelmRelease delivers; `undefined` where the object is none. */
+export function fluxDeliveredChart(
+  reader: Reader,
+  object: Resource,
+  objects: FleetObjects,
+): DeliveredChart | undefined {
+  const traced = fluxApplication(reader, object, objects);
+  if (traced?.object.kind !== 'HelmRelease') return undefined;
+  return fluxChart(traced.object, { reader, objects, source: traced.source });
 }
 
 /** Renders an object of Flux as its controller does; what is not here renders to nothing. */

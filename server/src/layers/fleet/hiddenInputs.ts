@@ -90,8 +90,8 @@ function givenToChart(
       : build === 'helm' && detail.startsWith(`${path}: `),
   );
   const source = argo?.sources[index];
-  if (source === undefined) return undefined;
-  const { inputs, elsewhere } = argoChartInputs(source, { reader, sources });
+  if (argo === undefined || source === undefined) return undefined;
+  const { inputs, elsewhere } = argoChartInputs(source, { reader, sources, application: argo });
   const values = givenValues(inputs);
   return values && { values, elsewhere, isComplete: true };
 }

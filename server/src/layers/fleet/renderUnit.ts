@@ -1,12 +1,13 @@
 import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
 import { applicationsOf } from '../../argocd/applicationSet/applicationsOf.ts';
-import { renderArgoApplication } from '../../argocd/render.ts';
+import { argoCharts, renderArgoApplication, type RenderOptions } from '../../argocd/render.ts';
 import { sourcesOf, type SourceContext } from '../../argocd/sources.ts';
 import {
   nothingRendered,
   type ApplicationSource,
   type RenderedApplication,
 } from '../../delivery/application.ts';
+import type { DeliveredChart } from '../../delivery/deliveredChart.ts';
 import type { Reason } from '../../delivery/reason.ts';
 import { instanceOfRelease } from '../../flux/fluxInstance.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
@@ -81,13 +82,23 @@ export function renderUnit(
   if (objects !== undefined) return renderFlux(reader, object, objects);
   const application = readApplication(object);
   if (application === undefined) return nothingRendered;
-  const build = argoBuildOf(reader, application.namespace);
-  const { restrictions, reorder, managedByLabel } = build.options;
-  const rendered = renderArgoApplication(application, argoSources(reader, application), {
-    ...argoContext(reader, build),
-    ...{ restrictions, reorder, managedByLabel },
-  });
+  const sources = argoSources(reader, application);
+  const rendered = renderArgoApplication(application, sources, argoOptions(reader, application));
   return 'kind' in rendered ? nothingRendered : rendered;
+}
+
+function argoOptions(reader: Reader, { namespace }: ArgoApplication): RenderOptions {
+  const build = argoBuildOf(reader, namespace);
+  const { restrictions, reorder, managedByLabel } = build.options;
+  return { ...argoContext(reader, build), ...{ restrictions, reorder, managedByLabel } };
+}
+
+/** The charts that an Application delivers, with their values. */
+export function argoDeliveredCharts(reader: Reader, object: Resource): readonly DeliveredChart[] {
+  const application = readApplication(object);
+  if (application === undefined) return [];
+  const sources = argoSources(reader, application);
+  return argoCharts(application, sources, argoOptions(reader, application));
 }
 
 /** Whether the output of an object may hold objects that make applications, told before it is rendered. */

@@ -1,0 +1,306 @@
+import { placesOfValue, type ValueLinkPlace } from '../delivery/chartOrigins.ts';
+import type { DeliveredChart } from '../delivery/deliveredChart.ts';
+import type { Chart } from '../helm/chart.ts';
+import type { IgnoredReason } from '../helm/deployers/chartInputs.ts';
+import { emptyMetadata } from '../helm/metadata.ts';
+import { helmVersion, renderRelease, type ReadyChart } from '../helm/renderRelease.ts';
+import type { UnusedValue } from '../helm/unusedValues.ts';
+import { valueChains, type ValueChain } from '../helm/valueChains.ts';
+import { deliveredCharts } from '../layers/fleet/deliveredCharts.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import type { Reader } from '../query/database.ts';
+import { newMasks, type Masks } from '../secrets/redact.ts';
+import { secretIdentity } from '../secrets/secretIdentity.ts';
+import { dictValue, type MapValue, type Value } from '../template/value.ts';
+import { deepEqual } from '../util/deepEqual.ts';
+import { decodeScalar } from '../yaml/decodeScalar.ts';
+import type { ScalarNode } from '../yaml/resourceNode.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
+
+/** The values of one chart of an application on its cluster. Values of Secrets are masked. */
+export interface ChartValues {
+  /** The folder of the chart, or its address with its name. */
+  readonly chart: string;
+  /** Whether the chart is here: else its own values are not known, nor which keys it reads. */
+  readonly isHere: boolean;
+  /** The version of Helm whose rules merge the values. */
+  readonly helmVersion: string;
+  /** What is not known of the values: files, or objects with their keys. */
+  readonly missing: readonly string[];
+  /** Merged, as templates see them. */
+  readonly values: PlainValue;
+  readonly keys: readonly ValueKey[];
+  /** What is given and no template reads; empty where the chart is not here. */
+  readonly unused: readonly UnusedKey[];
+}
+
+/** A value as JSON has it. */
+export type PlainValue =
+  null | boolean | number | string | readonly PlainValue[] | { readonly [key: string]: PlainValue };
+
+/** A key with all layers that write it, the winner first. */
+export interface ValueKey {
+  /** Keys with dots; a dot in a key has a backslash before it, as for `--set`. */
+  readonly path: string;
+  /** `undefined` where a null took the key away. */
+  readonly value: PlainValue | undefined;
+  /** Whether who deploys the chart sets the key. */
+  readonly isGiven: boolean;
+  /** Whether it is given the value that the chart has of its own. */
+  readonly isDefault: boolean;
+  readonly chain: readonly ValueLink[];
+}
+
+/** What one layer says of a key. */
+export interface ValueLink {
+  readonly layer: string;
+  readonly range: SourceRange | undefined;
+  readonly value: PlainValue;
+  /** Why it does not count; `undefined` for the winner. */
+  readonly ignored: 'overridden' | IgnoredReason | undefined;
+}
+
+/** A key that is given and that no template reads. */
+export interface UnusedKey {
+  readonly path: string;
+  readonly range: SourceRange | undefined;
+  /** The key that may have been meant. */
+  readonly nearest: string | undefined;
+  /** The subchart that the key is for, where it is switched off. */
+  readonly switchedOff: string | undefined;
+}
+
+/** The values of the charts of an application, by its key; or in what words they cannot be merged. */
+export function applicationValues(
+  analysis: Analysis,
+  application: string,
+): Answer<readonly (ChartValues | { readonly chart: string; readonly problem: string })[]> {
+  return analysis.ask((reader) => {
+    const found = reader.get(fleetQuery, '').applications.find(({ key }) => key === application);
+    const charts = found === undefined ? [] : deliveredCharts(reader, found);
+    return charts.map((chart) => valuesOfChart(reader, chart));
+  });
+}
+
+interface Telling {
+  readonly reader: Reader;
+  readonly chart: DeliveredChart;
+  readonly masks: Masks;
+}
+
+function valuesOfChart(
+  reader: Reader,
+  chart: DeliveredChart,
+): ChartValues | { readonly chart: string; readonly problem: string } {
+  const { name, placed, inputs, missing } = chart;
+  const isHere = placed !== undefined && 'chart' in placed.chart.loaded;
+  const ready = placed !== undefined && isHere ? placed.chart : noChart();
+  const chained = valueChains(ready, inputs);
+  if ('problem' in chained) return { chart: name, problem: chained.problem };
+  const telling: Telling = { reader, chart, masks: newMasks() };
+  // Of a map, what is in it says it all.
+  const leaves = chained.chains.filter(
+    ({ value }) => value?.kind !== 'map' || value.entries.size === 0,
+  );
+  const keys = leaves.map((one) => valueKey(one, telling));
+  const secret = new Set(chained.chains.filter((one) => isSecret(one, telling)).map(pathOf));
+  return {
+    chart: name,
+    isHere,
+    helmVersion,
+    missing,
+    values: plainMap(chained.values, (path, value) =>
+      secret.has(path) ? masked(value, telling.masks) : plain(value),
+    ),
+    keys,
+    unused: unusedOf(chained.chains, telling),
+  };
+}
+
+/** Stands for a chart of which nothing is known. */
+function noChart(): ReadyChart {
+  const chart: Chart = {
+    name: '',
+    metadata: emptyMetadata,
+    values: dictValue(),
+    schema: undefined,
+    templates: [],
+    files: [],
+    dependencies: [],
+    folder: '',
+  };
+  return { loaded: { chart }, places: new WeakMap(), parsed: new Map() };
+}
+
+/** A dot in a key has a backslash before it, as for `--set`. */
+function pathOf({ keys }: { readonly keys: readonly string[] }): string {
+  return keys.map((key) => key.replaceAll('.', '\\.')).join('.');
+}
+
+function isSecret({ keys, chain }: ValueChain, telling: Telling): boolean {
+  const winner = chain.find(({ ignored }) => ignored === undefined);
+  return winner !== undefined && placesIn(winner, keys, telling)[0]?.isSecret === true;
+}
+
+function placesIn(
+  { layer, place }: ValueChain['chain'][number],
+  keys: readonly string[],
+  { chart: { placed, sources } }: Telling,
+): readonly ValueLinkPlace[] {
+  const isOwn = placed !== undefined || sources.has(place?.file ?? layer);
+  return isOwn ? placesOfValue(layer, place, keys, { folder: placed?.folder ?? '', sources }) : [];
+}
+
+function valueKey(one: ValueChain, telling: Telling): ValueKey {
+  const { keys, value, chain } = one;
+  const { reader, chart, masks } = telling;
+  const isGiven = chain.some(({ layer, place }) => chart.sources.has(place?.file ?? layer));
+  const counting = chain.filter(({ ignored }) => ignored !== 'namedAgain');
+  const [winner] = counting;
+  const own = counting.find(({ layer, place }) => !chart.sources.has(place?.file ?? layer));
+  return {
+    path: pathOf(one),
+    value:
+      value === undefined
+        ? undefined
+        : isSecret(one, telling)
+          ? masked(value, masks)
+          : plain(value),
+    isGiven,
+    isDefault:
+      isGiven &&
+      winner !== undefined &&
+      own !== undefined &&
+      winner !== own &&
+      deepEqual(plain(winner.value), plain(own.value)),
+    chain: chain.flatMap((link): readonly ValueLink[] => {
+      const [place, ...earlier] = placesIn(link, keys, telling);
+      const { layer } = link;
+      return [
+        {
+          layer,
+          range: place && rangeOfPointer(reader, place.at),
+          value: place?.isSecret === true ? masked(link.value, masks) : plain(link.value),
+          ignored: link.ignored,
+        },
+        ...earlier.flatMap(({ at, gave }): readonly ValueLink[] =>
+          gave === undefined
+            ? []
+            : [
+                {
+                  layer,
+                  range: rangeOfPointer(reader, at),
+                  value: scalar(gave),
+                  ignored: 'overridden',
+                },
+              ],
+        ),
+      ];
+    }),
+  };
+}
+
+function unusedOf(chains: readonly ValueChain[], telling: Telling): readonly UnusedKey[] {
+  const { placed } = telling.chart;
+  if (placed === undefined) return [];
+  const rendered = renderRelease(placed.chart, { ...placed.release, withOrigins: true });
+  if (rendered.kind === 'gap') return [];
+  const { loaded } = placed.chart;
+  const all = 'chart' in loaded ? loaded.chart.metadata.dependencies : undefined;
+  const on = new Set(rendered.chart.dependencies.map(({ name }) => name));
+  const off = (all ?? []).map(({ name, alias }) => (alias === '' ? name : alias));
+  const switchedOff = new Set(off.filter((name) => !on.has(name)));
+  return rendered.unused.map(({ keys, nearest }): UnusedKey => {
+    const [first = ''] = keys;
+    return {
+      path: pathOf({ keys }),
+      range: rangeOfKeys({ keys, nearest }, chains, telling),
+      nearest:
+        nearest === undefined ? undefined : pathOf({ keys: [...keys.slice(0, -1), nearest] }),
+      switchedOff: switchedOff.has(first) ? first : undefined,
+    };
+  });
+}
+
+/** Where a key is given: of a map, where the first value in it is. */
+function rangeOfKeys(
+  { keys }: UnusedValue,
+  chains: readonly ValueChain[],
+  telling: Telling,
+): SourceRange | undefined {
+  const own = chains.find((one) => keys.every((key, index) => one.keys[index] === key));
+  const link = own?.chain.find(({ ignored }) => ignored === undefined);
+  const [place] = own && link ? placesIn(link, own.keys, telling) : [];
+  return place && rangeOfPointer(telling.reader, place.at);
+}
+
+function scalar(node: ScalarNode): PlainValue {
+  const decoded = decodeScalar(node);
+  if (decoded.kind === 'problem') return node.value;
+  return decoded.kind === 'null' ? null : plainNumber(decoded.value);
+}
+
+function plainNumber(value: bigint | number | string | boolean): PlainValue {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+function plain(value: Value): PlainValue {
+  switch (value.kind) {
+    case 'nil':
+      return null;
+    case 'bool':
+    case 'float':
+    case 'string':
+      return value.value;
+    case 'integer':
+      return Number(value.value);
+    case 'list':
+      return value.items.map(plain);
+    case 'map':
+      return Object.fromEntries([...value.entries].map(([key, item]) => [key, plain(item)]));
+    case 'object':
+      return value.text;
+  }
+}
+
+function plainMap(
+  map: MapValue,
+  tell: (path: string, value: Value) => PlainValue,
+  above = '',
+): PlainValue {
+  return Object.fromEntries(
+    [...map.entries].map(([key, value]) => {
+      const own = pathOf({ keys: [key] });
+      const path = above === '' ? own : `${above}.${own}`;
+      return [
+        key,
+        value.kind === 'map' && value.entries.size > 0
+          ? plainMap(value, tell, path)
+          : tell(path, value),
+      ];
+    }),
+  );
+}
+
+/** Every text and number in a value of a Secret. */
+function masked(value: Value, masks: Masks): PlainValue {
+  switch (value.kind) {
+    case 'string':
+      return masks.maskOf(secretIdentity(value.value, 'text'));
+    case 'float':
+    case 'integer':
+    case 'bool':
+      return masks.maskOf(secretIdentity(String(value.value), 'text'));
+    case 'list':
+      return value.items.map((item) => masked(item, masks));
+    case 'map':
+      return Object.fromEntries(
+        [...value.entries].map(([key, item]) => [key, masked(item, masks)]),
+      );
+    case 'nil':
+    case 'object':
+      return null;
+  }
+}

@@ -1,0 +1,226 @@
+import { applicationRows } from '../analysis/applicationRows.ts';
+import {
+  applicationValues,
+  type ChartValues,
+  type PlainValue,
+  type UnusedKey,
+  type ValueKey,
+  type ValueLink,
+} from '../analysis/applicationValues.ts';
+import { suggestion } from '../analysis/suggestion.ts';
+import { unusedText } from './chartOrigins.ts';
+import { wantsJson, type Call, type Command } from './command.ts';
+import { styled, type Io, type Output } from './io.ts';
+import { toJson } from './json.ts';
+import { placeText } from './problems.ts';
+import { findApplication } from './subject.ts';
+import { openTree } from './tree.ts';
+import { refuse, wrongUse } from './wrongUse.ts';
+
+/** `strata values`: what a stack of values ends up as, and why. */
+export const valuesCommand: Command = {
+  name: 'values',
+  summary: 'Says what the values of a chart end up as, and which layers set them',
+  forms: ['values APP [CLUSTER] [--key KEY] [--all] [--chart NAME] [options]'],
+  details: [
+    'APP is an application of Argo CD or Flux that delivers a chart. Each key comes with its winner and the',
+    'layers that lost, with file and line. Keys that only the chart itself sets are left out without --all;',
+    'JSON has them all. Keys that no template reads are told, with the nearest one that is read.',
+  ],
+  options: [
+    {
+      name: 'key',
+      value: 'KEY',
+      text: 'Only this key and what is below it, such as image or image.tag.',
+    },
+    { name: 'all', text: 'Also the keys that only the chart itself sets.' },
+    { name: 'chart', value: 'NAME', text: 'Of an application with several charts: which one.' },
+  ],
+  examples: [
+    {
+      line: 'strata values storefront-prod-eu-1 prod-eu-1 --workspace .',
+      text: 'What production sets, and what it replaces',
+    },
+    {
+      line: 'strata values storefront-prod-eu-1 --workspace . --key resources',
+      text: 'One part of the values',
+    },
+    {
+      line: 'strata values storefront-dev-eu-1 dev-eu-1 --workspace . --json',
+      text: 'All of it for scripts',
+    },
+  ],
+  words: ['text', 'text'],
+  run: async (call, io) => {
+    const [name, cluster, ...more] = call.words;
+    if (name === undefined || more.length > 0)
+      return wrongUse(io, 'values', 'name an application, and the cluster where it is on several.');
+    const tree = await openTree(call, io);
+    if (tree.kind === 'failed') return refuse(io, tree.failure);
+    const rows = await tree.value.complete(applicationRows, io.signal);
+    const found = findApplication(rows, name, cluster);
+    if (found.kind === 'failed') return refuse(io, { exitCode: 2, message: found.failure });
+    const { key } = found.value;
+    const charts = await tree.value.complete((one) => applicationValues(one, key), io.signal);
+    const chosen = chartOf(charts, call, name);
+    if ('refusal' in chosen) return refuse(io, { exitCode: 2, message: chosen.refusal });
+    const { chart } = chosen;
+    if ('problem' in chart) return refuse(io, { exitCode: 1, message: chart.problem });
+    const part = call.options.get('key');
+    const keys =
+      part === undefined ? chart.keys : chart.keys.filter(({ path }) => isIn(path, part));
+    if (part !== undefined && keys.length === 0)
+      return refuse(io, { exitCode: 2, message: noKey(part, chart) });
+    if (wantsJson(call)) {
+      io.out.write(toJson(valuesJson(chart, keys)));
+      return 0;
+    }
+    const where = found.value.cluster === undefined ? '' : ` on ${found.value.cluster}`;
+    printText(io, { ...chart, keys }, { title: `${name}${where}`, call });
+    return 0;
+  },
+};
+
+type Told = ChartValues | { readonly chart: string; readonly problem: string };
+
+function chartOf(
+  charts: readonly Told[],
+  call: Call,
+  name: string,
+): { readonly chart: Told } | { readonly refusal: string } {
+  const wanted = call.options.get('chart');
+  const fitting =
+    wanted === undefined ? charts : charts.filter(({ chart }) => isCalled(chart, wanted));
+  const [only, ...more] = fitting;
+  if (only !== undefined && more.length === 0) return { chart: only };
+  const names = charts.map(({ chart }) => chart).join(', ');
+  if (charts.length === 0) return { refusal: `${name} delivers no chart.` };
+  return {
+    refusal:
+      only === undefined
+        ? `${name} delivers no chart ${wanted ?? ''}; it delivers ${names}.`
+        : `${name} delivers several charts; name one by --chart: ${names}.`,
+  };
+}
+
+/** By its folder or its address, or by what these end with. */
+function isCalled(chart: string, wanted: string): boolean {
+  return chart === wanted || chart.split(/[/ ]/).includes(wanted);
+}
+
+function isIn(path: string, part: string): boolean {
+  return path === part || path.startsWith(`${part}.`);
+}
+
+function noKey(part: string, { keys }: ChartValues): string {
+  const near = suggestion(
+    part,
+    keys.map(({ path }) => path),
+  );
+  return `there is no key ${part}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+}
+
+function valuesJson(
+  { chart, isHere, helmVersion, missing, values, unused }: ChartValues,
+  keys: readonly ValueKey[],
+) {
+  return {
+    chart,
+    chartIsHere: isHere,
+    helmVersion,
+    ...(missing.length > 0 && { missing }),
+    values,
+    keys: keys.map(({ path, value, isDefault, chain }) => ({
+      path,
+      value,
+      equalsDefault: isDefault ? true : undefined,
+      chain: chain.map(({ layer, range, value: own, ignored }) => ({
+        ...(range !== undefined && { file: range.file, line: range.start.line + 1 }),
+        layer,
+        value: own,
+        ignored,
+      })),
+    })),
+    unused: unused.map(({ path, range, nearest, switchedOff }) => ({
+      path,
+      ...(range !== undefined && { file: range.file, line: range.start.line + 1 }),
+      nearest,
+      switchedOff,
+    })),
+  };
+}
+
+function printText(
+  io: Io,
+  { chart, isHere, helmVersion, missing, keys, unused }: ChartValues,
+  { title, call }: { readonly title: string; readonly call: Call },
+): void {
+  const { out } = io;
+  const shown = call.options.has('all') ? keys : keys.filter(({ isGiven }) => isGiven);
+  const rest = keys.length - shown.length;
+  const not = isHere ? '' : ', which is not here: its own values are not known';
+  out.write(`${styled(out, 'bold', title)}, chart ${chart}${not} (Helm ${helmVersion})\n\n`);
+  for (const one of missing)
+    out.write(`${styled(out, 'yellow', '?')} ${one} is not known, and may set more.\n`);
+  out.write(keysText(out, shown));
+  if (rest > 0) {
+    const what = `${rest} ${rest === 1 ? 'key' : 'keys'} as the chart sets them`;
+    out.write(
+      `${shown.length > 0 ? '\n' : ''}${styled(out, 'dim', `${what}: --all shows them`)}\n`,
+    );
+  }
+  for (const one of unused) out.write(`${styled(out, 'yellow', '!')} ${unusedWords(one)}\n`);
+}
+
+function unusedWords({ path, range, nearest, switchedOff }: UnusedKey): string {
+  const place = range === undefined ? {} : { file: range.file, line: range.start.line + 1 };
+  if (switchedOff === undefined)
+    return unusedText({ key: path, ...place, ...(nearest !== undefined && { nearest }) });
+  const where = range === undefined ? '' : ` in ${placeText(range)}`;
+  return `${path}${where} does nothing: the subchart ${switchedOff} is switched off.`;
+}
+
+/** Each key with its winner, and below it what lost. */
+function keysText(output: Output, keys: readonly ValueKey[]): string {
+  const rows = keys.map((one) => ({
+    ...one,
+    losers: one.chain.filter(({ ignored }) => ignored !== undefined),
+  }));
+  const width = Math.min(Math.max(0, ...rows.map(({ path }) => path.length)), 50);
+  return rows
+    .map(({ path, value, isDefault, chain, losers }) => {
+      const winner = chain.find(({ ignored }) => ignored === undefined);
+      const notes = isDefault ? '  the same as the chart has' : '';
+      const told = value === undefined ? 'taken away by null' : brief(value);
+      const first = [
+        path.padEnd(width),
+        styled(output, 'bold', told),
+        winner === undefined ? '' : styled(output, 'cyan', linkPlace(winner)),
+      ].join('  ');
+      const below = losers.map(
+        (link) =>
+          `${' '.repeat(width)}  ${styled(output, 'dim', `${reasons[link.ignored ?? 'overridden']} ${brief(link.value)}  ${linkPlace(link)}`)}\n`,
+      );
+      return `${first.trimEnd()}${styled(output, 'dim', notes)}\n${below.join('')}`;
+    })
+    .join('');
+}
+
+const reasons: Readonly<Record<NonNullable<ValueLink['ignored']>, string>> = {
+  overridden: 'over',
+  replacedByObject: 'not read beside valuesObject:',
+  namedAgain: 'named again by a later parameter:',
+  replaced: 'replaced by inline values:',
+};
+
+function linkPlace({ layer, range }: ValueLink): string {
+  return range === undefined ? layer : placeText(range);
+}
+
+const longest = 60;
+
+function brief(value: PlainValue): string {
+  const text =
+    typeof value === 'string' && /^[^\s"'{}[\]][^\n]*$/.test(value) ? value : JSON.stringify(value);
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
