@@ -1,6 +1,6 @@
 import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, l10n } from 'vscode';
 import type { ClusterFact } from '../../../server/src/protocol/clusters.ts';
-import type { Place } from '../../../server/src/protocol/place.ts';
+import type { Certainty, Place } from '../../../server/src/protocol/place.ts';
 import { dotted, markOf, wordOf } from './certaintyMarks.ts';
 import type {
   ApplicationItem,
@@ -51,10 +51,12 @@ function ofCluster({ cluster, grouping, children }: ClusterOfGroup): TreeItem {
   item.id = `cluster ${tree} ${name}`;
   item.iconPath = new ThemeIcon(isProduction ? 'server-environment' : 'server');
   item.description = dotted([
-    markOf(certainty),
-    grouping === 'environment' ? region : environment,
+    marked(
+      certainty,
+      children.length === 1 ? l10n.t('1 app') : l10n.t('{0} apps', children.length),
+    ),
     wave === undefined ? undefined : l10n.t('wave {0}', wave),
-    children.length === 1 ? l10n.t('1 application') : l10n.t('{0} applications', children.length),
+    grouping === 'environment' ? region : environment,
   ]);
   item.tooltip = factsText(name, cluster.facts);
   item.contextValue = cluster.place === undefined ? 'cluster' : 'cluster declared';
@@ -62,6 +64,11 @@ function ofCluster({ cluster, grouping, children }: ClusterOfGroup): TreeItem {
     label: dotted([name, wordOf(certainty), environment, item.description]),
   };
   return item;
+}
+
+/** A text behind the mark of its certainty. */
+function marked(certainty: Certainty, text: string): string {
+  return `${markOf(certainty)} ${text}`.trim();
 }
 
 /** The facts of a cluster, each with its certainty and where it comes from. */
@@ -82,8 +89,7 @@ function applicationItem({ application }: ApplicationItem): TreeItem {
   item.id = `application ${uri}`;
   item.iconPath = new ThemeIcon(suspended ? 'debug-pause' : 'package');
   item.description = dotted([
-    markOf(certainty),
-    source,
+    marked(certainty, source),
     suspended ? l10n.t('suspended') : undefined,
   ]);
   const text = new MarkdownString();

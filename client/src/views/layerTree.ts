@@ -17,6 +17,8 @@ export interface FamilyItem {
   readonly name: string;
   readonly clusters: number;
   readonly isProduction: boolean;
+  /** One of its applications, for what is asked about all. */
+  readonly application: LayerApplication | undefined;
   readonly children: readonly LayerItem[];
 }
 
@@ -96,6 +98,7 @@ function familyItem(
     name: own[0]?.family ?? '',
     clusters: new Set(own.map(({ cluster }) => cluster)).size,
     isProduction: own.some((one) => one.isProduction),
+    application: own[0],
     children,
   };
 }

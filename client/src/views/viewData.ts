@@ -72,7 +72,7 @@ export class ViewData<Answered extends object> implements Disposable {
     try {
       this.isStale = false;
       const answer = await this.server.ask<Answered>(method, {});
-      if (view !== undefined && answer !== undefined) delete view.message;
+      if (view !== undefined && answer !== undefined) view.message = '';
       if (answer === undefined) return undefined;
       const text = JSON.stringify(answer);
       const isOther = text !== latest?.text;

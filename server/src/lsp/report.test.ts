@@ -49,7 +49,12 @@ const { session: opened, uriOf } = openFixture(`
 const [tree] = opened.trees.all;
 const session = {
   ...opened,
-  trees: { ...opened.trees, named: () => tree },
+  trees: {
+    all: opened.trees.all,
+    ready: () => opened.trees.ready(),
+    placeOf: (uri: string) => opened.trees.placeOf(uri),
+    named: () => tree,
+  },
   rendered: new Remembered(),
   delivered: new Map(),
   masks: new MaskAccounts(),
