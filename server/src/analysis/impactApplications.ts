@@ -7,6 +7,9 @@ import { reachedApplications, readsOf } from '../layers/fleet/reachedApplication
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
+import { submodulesAround, submodulesOfRoot } from '../layers/submodules.ts';
+import type { RenderGap } from '../kustomize/step.ts';
+import type { Reader } from '../query/database.ts';
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { sameContent } from '../yaml/nodes.ts';
@@ -165,8 +168,22 @@ export function renderOfApplication(
         ? rootsOf(application).flatMap((root) => hiddenPatches(reader, root, 'none', failures))
         : [];
     const closed = hiddenInputs(reader, application, rendered);
-    return { resources, failures, gaps, closed, hidden };
+    const lacking = submodulesOf(reader, application, failures.length > 0);
+    return { resources, failures, gaps: [...gaps, ...lacking], closed, hidden };
   });
+}
+
+/** The submodules that were not fetched and that an application is made of; roots lack none where they build. */
+function submodulesOf(
+  reader: Reader,
+  application: Application,
+  fails: boolean,
+): readonly RenderGap[] {
+  const own = application.sources.flatMap(({ isHere, path, pathExists }) =>
+    isHere && path !== undefined && !pathExists ? submodulesAround(reader, path) : [],
+  );
+  const roots = fails ? rootsOf(application) : [];
+  return [...own, ...roots.flatMap((root) => submodulesOfRoot(reader, root, 'none'))];
 }
 
 /** The changed paths that an application is made of on one side. */

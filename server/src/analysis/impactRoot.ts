@@ -2,6 +2,7 @@ import { buildKey, builtQuery } from '../kustomize/build.ts';
 import { compareRenders, type Render } from '../layers/compareRenders.ts';
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
 import { closedInputsOf } from '../layers/reach.ts';
+import { submodulesOfRoot } from '../layers/submodules.ts';
 import { newMasks } from '../secrets/redact.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis, RenderOptions } from './analysis.ts';
@@ -31,6 +32,7 @@ export function renderOfRoot(
     const { restrictions } = options;
     const hidden = gaps.length > 0 ? hiddenPatches(reader, root, restrictions, failures) : [];
     const closed = closedInputsOf(reader, root, restrictions);
-    return { resources, failures, gaps, closed, hidden };
+    const lacking = failures.length === 0 ? [] : submodulesOfRoot(reader, root, restrictions);
+    return { resources, failures, gaps: [...gaps, ...lacking], closed, hidden };
   });
 }

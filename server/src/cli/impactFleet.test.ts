@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
-import { git, gitRepository } from '../../test/gitRepository.ts';
+import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 /** What uncommitted changes change. */
@@ -180,4 +181,92 @@ test('what follows another revision waits for it', async () => {
   expect(out.split('\n')[0]).toContain(
     'after merge to main: 1 cluster changed · 1 cluster follows release/prod: not until merged there',
   );
+});
+
+describe('a submodule', () => {
+  /** A repository whose root and application are made of a submodule, and the commits of the submodule. */
+  function withSubmodule(): { readonly folder: string; readonly commits: readonly string[] } {
+    const bases = gitRepository(`
+  # file: web/kustomization.yaml
+  resources: [map.yaml]
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one }, data: { a: "1" } }
+  # file: plain/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: two }, data: { a: "1" } }`);
+    const first = git(bases, 'rev-parse', 'HEAD');
+    edit(bases, 'web/map.yaml', (text) => text.replace('"1"', '"2"'));
+    edit(bases, 'plain/map.yaml', (text) => text.replace('"1"', '"2"'));
+    const second = commitAll(bases);
+    const folder = gitRepository(`
+  # file: apps/web.yaml${application('web', 'web')}
+  # file: apps/plain.yaml${application('plain', 'bases/plain')}
+  # file: web/kustomization.yaml
+  resources: [../bases/web]`);
+    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet');
+    const local = ['-c', 'protocol.file.allow=always'];
+    git(folder, ...local, 'submodule', 'add', '--quiet', bases, 'bases');
+    git(join(folder, 'bases'), 'checkout', '--quiet', first);
+    commitAll(folder);
+    git(join(folder, 'bases'), 'checkout', '--quiet', second);
+    return { folder, commits: [first, second] };
+  }
+
+  /** What became of applications and roots, and the fields that differ. */
+  async function told(folder: string, ...words: readonly string[]): Promise<readonly string[]> {
+    const { roots, applications } = await impact(folder, ...words);
+    return [
+      ...applications.map(({ name, status, gaps }) =>
+        [name, status, ...gaps.map(({ detail }) => detail)].join(' '),
+      ),
+      ...roots.map(({ root, status }) => `${root} ${status}`),
+    ];
+  }
+
+  const changed = [
+    'plain changed',
+    'web changed',
+    'bases/plain changed',
+    'bases/web changed',
+    'web changed',
+  ];
+
+  test('is read at the commit that the tree names, and from its own files', async () => {
+    const { folder } = withSubmodule();
+    expect(await told(folder)).toEqual(changed);
+    git(folder, 'add', 'bases');
+    expect(await told(folder, '--head', ':index')).toEqual(changed);
+    commitAll(folder);
+    expect(await told(folder)).toEqual([]);
+    const { out } = await strata(['impact', '--base', 'HEAD~1', '--head', 'HEAD', '--json'], {
+      folder,
+    });
+    const { applications } = JSON.parse(out) as ImpactDocument;
+    expect(applications.map(({ status }) => status)).toEqual(['changed', 'changed']);
+  });
+
+  test('that was not fetched is unknown where another commit of it is named', async () => {
+    const { folder, commits } = withSubmodule();
+    commitAll(folder);
+    const clone = temporaryTree('');
+    git(clone, 'clone', '--quiet', folder, '.');
+    git(clone, 'remote', 'set-url', 'origin', 'https://git.example.com/acme/fleet');
+    const [first = '', second = ''] = commits.map(
+      (one) => `submodule bases at ${one.slice(0, 12)}`,
+    );
+    const { out } = await strata(['impact', '--base', 'HEAD~1', '--head', 'HEAD', '--json'], {
+      folder: clone,
+    });
+    const { applications, roots } = JSON.parse(out) as ImpactDocument;
+    expect(
+      applications.map(({ name, status, gaps }) => [
+        name,
+        status,
+        gaps.map(({ detail }) => detail),
+      ]),
+    ).toEqual([
+      ['plain', 'unknown', [second, first]],
+      ['web', 'unknown', [second, first]],
+    ]);
+    expect(roots.map(({ root, status }) => [root, status])).toEqual([['web', 'unknown']]);
+  });
 });

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { TreeEntry } from '../analysis/analysis.ts';
+import { submoduleFile } from '../analysis/submodule.ts';
 import type { AnalysisHost, Change, FileContent } from '../analysis/analysisHost.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { blobId, contentOf, mostBytes, type ObjectFormat } from './content.ts';
@@ -23,6 +24,12 @@ export async function loadFromDisk(
   const entries = new Map<FileId, TreeEntry | undefined>();
   const contents = new Map<string, FileContent>();
   const wanted = new Set(ids.filter((id) => !host.hasContent(id)));
+  for (const id of wanted) {
+    const submodule = submoduleFile(id);
+    if (submodule === undefined) continue;
+    contents.set(id, submodule);
+    wanted.delete(id);
+  }
   let bytes = 0;
   for (const [id, paths] of pathsById(host, wanted)) {
     for (const path of paths) {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
 import {
   AnalysisHost,
@@ -6,6 +8,7 @@ import {
   type HostOptions,
 } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
+import { submoduleEntry, submoduleFile } from '../analysis/submodule.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { chainResult, failed, mapResult, ok, type Result } from '../util/result.ts';
 import { completeAnswer } from './complete.ts';
@@ -13,6 +16,7 @@ import { contentOf, mostBytes } from './content.ts';
 import { resolveCommit } from './commits.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
+import { submoduleMode } from './scan.ts';
 import { listStaged, stagedWord, type TreeLine } from './stagedTree.ts';
 
 /**
@@ -47,17 +51,18 @@ export async function openRevision(
   if (commit.kind === 'failed') return commit;
   const lines = isStaged ? listStaged(top, signal) : listTree(top, commit.value, signal);
   const [entries, repository] = await Promise.all([
-    lines.then((listed) => entriesOf(top, listed, signal)),
+    lines.then((listed) => treeOf(top, listed, signal)),
     repositoryFacts(top, signal, isStaged ? 'HEAD' : revision),
   ]);
   return mapResult(entries, (tree) => {
     const host = new AnalysisHost(hostOptions, beside);
-    host.apply({ entries: tree, repository });
+    const folders = [top, ...tree.submodules.map((path) => join(top, path))];
+    host.apply({ entries: tree.entries, repository });
     return {
       id: commit.value,
       host,
       complete: (ask, stop) =>
-        completeAnswer(host, ask, (ids) => loadObjects(top, ids, stop), {
+        completeAnswer(host, ask, (ids) => loadObjects(folders, ids, stop), {
           signal: stop,
           apply: (change) => {
             host.apply(change);
@@ -65,7 +70,7 @@ export async function openRevision(
         }),
       load: async (ids, stop) => {
         const missing = [...new Set(ids)].filter((id) => !host.hasContent(id));
-        host.apply(await loadObjects(top, missing, stop));
+        host.apply(await loadObjects(folders, missing, stop));
       },
     };
   });
@@ -87,16 +92,55 @@ async function listTree(
   );
 }
 
-/** The files and links among what git lists; the targets of links are contents of git, too. */
-async function entriesOf(
+/** The entries of a tree, with those of its submodules at the commits that it names. */
+interface Tree {
+  readonly entries: ReadonlyMap<FileId, TreeEntry>;
+  /** The submodules that were fetched. */
+  readonly submodules: readonly FileId[];
+}
+
+async function treeOf(
   top: string,
   listed: Result<readonly TreeLine[], GitFailure>,
   signal: AbortSignal,
-): Promise<Result<ReadonlyMap<FileId, TreeEntry>, GitFailure>> {
+): Promise<Result<Tree, GitFailure>> {
   if (listed.kind === 'failed') return listed;
+  const own = await entriesOf(top, listed.value, signal);
+  if (own.kind === 'failed') return own;
+  const entries = new Map(own.value);
+  const submodules: FileId[] = [];
+  for (const { path, mode, id } of listed.value) {
+    if (mode !== submoduleMode) continue;
+    const inside = await treeOfSubmodule(join(top, path), id, signal);
+    if (inside === undefined) entries.set(path, submoduleEntry(id));
+    else {
+      submodules.push(path, ...inside.submodules.map((below) => `${path}/${below}`));
+      for (const [below, entry] of inside.entries) entries.set(`${path}/${below}`, entry);
+    }
+  }
+  return ok({ entries, submodules });
+}
+
+/** `undefined` for a submodule that was not fetched, or not as far as the commit. */
+async function treeOfSubmodule(
+  folder: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Tree | undefined> {
+  if (!existsSync(join(folder, '.git'))) return undefined;
+  const tree = await treeOf(folder, await listTree(folder, commit, signal), signal);
+  return tree.kind === 'ok' ? tree.value : undefined;
+}
+
+/** The files and links among what git lists; the targets of links are contents of git, too. */
+async function entriesOf(
+  top: string,
+  listed: readonly TreeLine[],
+  signal: AbortSignal,
+): Promise<Result<ReadonlyMap<FileId, TreeEntry>, GitFailure>> {
   const entries = new Map<FileId, TreeEntry>();
   const links = new Map<FileId, string>();
-  for (const { path, mode, id } of listed.value) {
+  for (const { path, mode, id } of listed) {
     if (mode === '120000') links.set(path, id);
     else if (mode.startsWith('100')) entries.set(path, { kind: 'file', content: id });
   }
@@ -110,15 +154,26 @@ async function entriesOf(
   });
 }
 
+/** Loads contents from the objects of the first of some repositories that has them. */
 async function loadObjects(
-  top: string,
+  folders: readonly string[],
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Change> {
-  const objects = await readObjects(top, ids, signal);
+  const objects = new Map<string, Buffer>();
+  for (const folder of folders) {
+    const missing = ids.filter((id) => !objects.has(id) && submoduleFile(id) === undefined);
+    const found = await readObjects(folder, missing, signal);
+    if (found.kind === 'ok') for (const [id, bytes] of found.value) objects.set(id, bytes);
+  }
   const contents = new Map<string, FileContent>();
   for (const id of ids) {
-    const bytes = objects.kind === 'ok' ? objects.value.get(id) : undefined;
+    const submodule = submoduleFile(id);
+    if (submodule !== undefined) {
+      contents.set(id, submodule);
+      continue;
+    }
+    const bytes = objects.get(id);
     // An object that is not there (a partial clone) counts as empty bytes: nothing can be read from it.
     if (bytes === undefined) contents.set(id, { kind: 'tooLarge', size: 0 });
     else if (bytes.length > mostBytes) contents.set(id, { kind: 'tooLarge', size: bytes.length });

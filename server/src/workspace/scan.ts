@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import type { TreeEntry } from '../analysis/analysis.ts';
+import { submoduleEntry } from '../analysis/submodule.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { mapResult, type Result } from '../util/result.ts';
+import { mapResult, ok, type Result } from '../util/result.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
 
 /** The files and links of a folder. */
@@ -76,12 +77,14 @@ async function scanGit(top: string, signal: AbortSignal): Promise<Result<Scan, G
   ]);
   if (changed.kind === 'failed') return changed;
   if (untracked.kind === 'failed') return untracked;
-  return mapResult(index, (tracked) => {
+  const submodules: Submodule[] = [];
+  const scan = mapResult(index, (tracked) => {
     const dirty = new Set(splitNul(changed.value).filter((_, place) => place % 2 === 1));
     const entries = new Map<FileId, TreeEntry>();
     for (const { path, mode, id, isAsIs } of splitNul(tracked).map(parseIndexLine)) {
       const known = isAsIs && mode.startsWith('100') && !dirty.has(path);
-      if (mode === submodule) continue;
+      if (mode === submoduleMode) submodules.push({ path, commit: id });
+      if (mode === submoduleMode) continue;
       const entry = known ? ({ kind: 'file', content: id } as const) : entryOnDisk(top, path);
       if (entry !== undefined) entries.set(path, entry);
     }
@@ -89,11 +92,53 @@ async function scanGit(top: string, signal: AbortSignal): Promise<Result<Scan, G
       const entry = path.endsWith('/') ? undefined : entryOnDisk(top, path);
       if (entry !== undefined) entries.set(path, entry);
     }
-    return { entries, git: true, truncated: false };
+    return entries;
   });
+  if (scan.kind === 'failed') return scan;
+  for (const submodule of submodules) {
+    for (const [path, entry] of await scanSubmodule(top, submodule, signal)) {
+      scan.value.set(path, entry);
+    }
+  }
+  return ok({ entries: scan.value, git: true, truncated: false });
 }
 
-const submodule = '160000';
+/** The files of a submodule; one that was not fetched stands for itself, by the commit that the tree names. */
+async function scanSubmodule(
+  top: string,
+  { path, commit }: Submodule,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<FileId, TreeEntry>> {
+  const folder = join(top, path);
+  const listed = existsSync(join(folder, '.git')) ? await scanGit(folder, signal) : undefined;
+  if (listed?.kind !== 'ok') return new Map([[path, submoduleEntry(commit)]]);
+  return new Map(
+    [...listed.value.entries].map(([inside, entry]) => {
+      const below = `${path}/${inside}`;
+      return [below, movedInto(path, below, entry)] as const;
+    }),
+  );
+}
+
+/** An entry of a submodule as the tree around it has it. */
+function movedInto(folder: FileId, path: FileId, entry: TreeEntry): TreeEntry {
+  if (entry.kind === 'file') {
+    return pathOfUnread(entry.content) === undefined
+      ? entry
+      : { kind: 'file', content: unreadId(path) };
+  }
+  const { target } = entry;
+  const isOwn = target.startsWith('/') && target !== outOfTree;
+  return isOwn ? { kind: 'symlink', target: `/${folder}${target}` } : entry;
+}
+
+interface Submodule {
+  readonly path: FileId;
+  readonly commit: string;
+}
+
+/** How git marks a submodule. */
+export const submoduleMode = '160000';
 
 interface IndexLine {
   readonly path: FileId;

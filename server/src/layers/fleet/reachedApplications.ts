@@ -2,11 +2,12 @@ import { readApplication, type ArgoApplication } from '../../argocd/application.
 import type { Application, ApplicationSource } from '../../delivery/application.ts';
 import { chartReadsQuery } from '../../delivery/chartInTree.ts';
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
-import { isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
+import { contentIdOf, isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
 import { kustomizationFileNames } from '../../kustomize/load.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { foldersBelow, reachedRoots } from '../reach.ts';
+import { isSubmoduleContent } from '../submodules.ts';
 import { ownReadsQuery } from '../reachReads.ts';
 import { fleetQuery } from './fleet.ts';
 import { fluxValuesFiles } from './fluxUnits.ts';
@@ -29,6 +30,11 @@ export function reachedApplications(
   for (const path of changed) {
     for (const reading of foldersAround(path).flatMap((one) => index.byFolder.get(one) ?? [])) {
       if (!readsRoot(reading, reader) || isOverride(path)) reached.add(reading.key);
+    }
+    if (isSubmoduleContent(contentIdOf(reader, path) ?? '')) {
+      for (const [folder, readings] of index.byFolder) {
+        if (folder.startsWith(`${path}/`)) for (const { key } of readings) reached.add(key);
+      }
     }
     for (const key of index.byValues.get(path) ?? []) reached.add(key);
     for (const { prefix, key } of index.patterns) if (path.startsWith(prefix)) reached.add(key);
