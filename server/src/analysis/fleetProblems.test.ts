@@ -93,6 +93,26 @@ test('nothing is lost where a generator may deliver it', () => {
   expect(findings(set('{{metadata.labels.path}}'))).toEqual([]);
 });
 
+test('nothing is lost of the folder that Flux is started with', () => {
+  const flux = (kind: string, name: string, spec: string): string => `
+  # file: clusters/eu/${name}.yaml
+  apiVersion: ${kind === 'GitRepository' ? 'source' : 'kustomize'}.toolkit.fluxcd.io/v1
+  kind: ${kind}
+  metadata: { name: ${name}, namespace: flux-system }
+  spec: ${spec}`;
+  expect(
+    findings(`
+  # file: clusters/eu/flux-system/kustomization.yaml
+  namePrefix: a-${flux('GitRepository', 'gotk-sync', `{ url: "${repository}" }`)}${flux(
+    'Kustomization',
+    'web',
+    '{ path: ./web, sourceRef: { kind: GitRepository, name: gotk-sync } }',
+  )}${web}
+  # file: old/kustomization.yaml
+  namePrefix: a-`),
+  ).toEqual(['old/kustomization.yaml:1 Nothing delivers `old`.']);
+});
+
 test('an object that two applications own, where the first writes it', () => {
   expect(
     findings(`

@@ -10,6 +10,7 @@ import { layersQuery } from '../layers.ts';
 import { directReadersQuery } from '../namedFiles.ts';
 import { foldersBelow } from '../reach.ts';
 import { isKustomizationFile, rootsInput } from '../roots.ts';
+import type { Entry } from './declaring.ts';
 import { fleetQuery } from './fleet.ts';
 import { isInFolders, openFolders } from './openFolders.ts';
 import { componentsOf, valuesPaths } from './reachedApplications.ts';
@@ -35,7 +36,11 @@ const deliveredQuery: Query<'', Delivered | undefined> = {
     const open = openGenerators.flatMap(openFolders);
     if (open.includes('')) return undefined;
     const parts = applications.map((application) => partsOf(reader, application));
-    const folders = [...open, ...parts.flatMap((part) => part.folders)];
+    const folders = [
+      ...open,
+      ...startedFolders(applications, entries),
+      ...parts.flatMap((part) => part.folders),
+    ];
     const starts = [
       ...entries.flatMap(({ kind, place }) => (kind === 'root' ? [place] : [])),
       ...parts.flatMap((part) => part.roots),
@@ -52,6 +57,19 @@ const deliveredQuery: Query<'', Delivered | undefined> = {
     };
   },
 };
+
+/** Flux is started with a folder, of which it takes all; files that it finds there are what the fleet begins with. */
+function startedFolders(
+  applications: readonly Application[],
+  entries: readonly Entry[],
+): readonly FileId[] {
+  const files = new Set(entries.flatMap(({ kind, place }) => (kind === 'file' ? [place] : [])));
+  return applications.flatMap(({ controller, parent, certainty, declaredIn }) =>
+    controller === 'flux' && parent === undefined && certainty !== 'open' && files.has(declaredIn)
+      ? [parentOf(declaredIn)]
+      : [],
+  );
+}
 
 interface Parts {
   readonly roots: readonly FileId[];
