@@ -34,6 +34,7 @@ test('the extension holds what runs, and nothing else', async () => {
     'extension/package.nls.json',
     'extension/package.nls.zh-cn.json',
     'extension/readme.md',
+    'extension/syntaxes/strata-layers.tmLanguage.json',
     'extension/syntaxes/strata-rendered.language-configuration.json',
     'extension/syntaxes/strata-rendered.tmLanguage.json',
   ]);
