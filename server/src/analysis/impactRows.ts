@@ -68,7 +68,8 @@ export function renderRow(
   };
 }
 
-function resourceRow(one: ResourceImpact, impact: Pick<TreeImpact, 'rangeOf'>): ResourceRow {
+/** An object that differs, as JSON has it. */
+export function resourceRow(one: ResourceImpact, impact: Pick<TreeImpact, 'rangeOf'>): ResourceRow {
   const { resource, name, previousName, change, restarts, fields, hidden } = one;
   const hasFields = change === 'changed' || change === 'renamed';
   return {

@@ -97,7 +97,7 @@ export function locatedPlan(
       edits: [...draft.texts]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .flatMap(([file, { before, after }]) =>
-          changedLines(before, after).map((one) => ({ file, ...one })),
+          changedLines(before ?? '', after ?? '').map((one) => ({ file, ...one })),
         ),
       changes: draft.changes.map(({ at, from, ...one }) => ({
         ...one,

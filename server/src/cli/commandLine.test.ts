@@ -44,7 +44,9 @@ describe('examples', () => {
       .map((word) => (word === 'rendered' ? join(temporaryTree(''), 'rendered') : word));
     expect(program).toBe('strata');
     // What compares commits needs the fleet in a repository of its own.
-    const folder = words[0] === 'impact' ? gitFleet() : exampleFleet;
+    const folder = ['impact', 'history', 'rollback'].includes(words[0] ?? '')
+      ? gitFleet()
+      : exampleFleet;
     const { exitCode, err, out } = await strata(words, { folder });
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
     expect(out).not.toBe('');

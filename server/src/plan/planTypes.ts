@@ -44,10 +44,10 @@ export interface PlannedRest {
   readonly target: string;
 }
 
-/** The new text of a file, beside the one that the plan was made of. */
+/** The new text of a file, beside the one that the plan was made of; `undefined` where there is no file. */
 export interface PlannedText {
-  readonly before: string;
-  readonly after: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /** What may change: everything else that would is a reason to refuse. */

@@ -38,6 +38,19 @@ export const englishPlanWords = {
   'promote.skips-stage':
     '{stage} comes between {source} and {target} and does not have {version}; --because says why it is left out.',
   'promote.sync-window': 'The project {project} has a sync window for {application}: {window}.',
+  'rollback.also-affects':
+    'The files serve {name} as well, where {path} in {resource} would change; --because says why that is right.',
+  'rollback.comes-back-empty': '{resource} comes back without what it held.',
+  'rollback.crd': 'Objects that were stored by the newer definition {resource} stay as they are.',
+  'rollback.data-lost': 'What {resource} holds goes with it.',
+  'rollback.immutable': '{field} of {resource} cannot be changed in place.',
+  'rollback.job': 'What the Job {resource} has done stays done, and it does not run again.',
+  'rollback.migration': 'What the migration {resource} has done to its database stays done.',
+  'rollback.no-commit': '{application} is not on {cluster} at {commit}.',
+  'rollback.nothing': '{application} on {cluster} is what it was at {commit} already.',
+  'rollback.not-restored':
+    '{application} would not be what it was at {commit}: {path} in {resource} comes from elsewhere.',
+  'rollback.not-text': '{file} is no text, and cannot be restored by an edit.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** A code of a plan. */

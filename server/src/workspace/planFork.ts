@@ -51,12 +51,19 @@ export async function settleTree({ complete }: PlannedTree, signal: AbortSignal)
   }, signal);
 }
 
-/** The same tree with other texts in some files, beside the tree itself, which it leaves alone. Settle the tree first. */
-export function forkTree(tree: PlannedTree, texts: ReadonlyMap<FileId, string>): PlannedTree {
+/** The same tree with other texts in some files, or without them, beside the tree itself, which it leaves alone. Settle the tree first. */
+export function forkTree(
+  tree: PlannedTree,
+  texts: ReadonlyMap<FileId, string | undefined>,
+): PlannedTree {
   const host = new AnalysisHost({}, tree.host);
   const entries = new Map<FileId, TreeEntry | undefined>(tree.host.analysis().files);
   const contents = new Map<string, FileContent>();
   for (const [file, text] of texts) {
+    if (text === undefined) {
+      entries.delete(file);
+      continue;
+    }
     const content = `plan:${file}:${text}`;
     entries.set(file, { kind: 'file', content });
     contents.set(content, { kind: 'text', text });

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Draft } from '../analysis/promote.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
@@ -12,8 +12,8 @@ export function writePlan(top: string, texts: Draft['texts']): Result<readonly F
   const files = [...texts].map(([file, { before, after }]) => ({
     file,
     path: join(top, file),
-    before: Buffer.from(before, 'utf8'),
-    after: Buffer.from(after, 'utf8'),
+    before: bytesOf(before),
+    after: bytesOf(after),
   }));
   const other = files.find(({ path, before }) => !isOnDisk(path, before));
   if (other !== undefined) return failed(other.file);
@@ -21,7 +21,7 @@ export function writePlan(top: string, texts: Draft['texts']): Result<readonly F
   for (const one of files) {
     try {
       written.push(one);
-      writeFileSync(one.path, one.after);
+      put(one.path, one.after);
     } catch {
       for (const { path, before } of written) restore(path, before);
       return failed(one.file);
@@ -30,17 +30,31 @@ export function writePlan(top: string, texts: Draft['texts']): Result<readonly F
   return ok(files.map(({ file }) => file));
 }
 
-function isOnDisk(path: string, bytes: Buffer): boolean {
+function bytesOf(text: string | undefined): Buffer | undefined {
+  return text === undefined ? undefined : Buffer.from(text, 'utf8');
+}
+
+function isOnDisk(path: string, bytes: Buffer | undefined): boolean {
   try {
-    return readFileSync(path).equals(bytes);
+    const there = readFileSync(path);
+    return bytes !== undefined && there.equals(bytes);
   } catch {
-    return false;
+    return bytes === undefined;
   }
 }
 
-function restore(path: string, bytes: Buffer): void {
+function put(path: string, bytes: Buffer | undefined): void {
+  if (bytes === undefined) {
+    rmSync(path);
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+}
+
+function restore(path: string, bytes: Buffer | undefined): void {
   try {
-    writeFileSync(path, bytes);
+    put(path, bytes);
   } catch {
     // What could not be written cannot be restored either, and is as it was.
   }

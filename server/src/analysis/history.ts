@@ -1,0 +1,92 @@
+import type { Application } from '../delivery/application.ts';
+import { isInOrBelow } from '../kustomize/files.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { reachedApplications } from '../layers/fleet/reachedApplications.ts';
+import { lineage, parseKey } from '../layers/fleet/unitKeys.ts';
+import { reachedRoots } from '../layers/reach.ts';
+import { familiesNamed, familiesOf } from '../layers/variants/families.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { sameContent } from '../yaml/nodes.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+
+/** An application on a cluster, of one tree. */
+export type DeliveredApplication = Application;
+
+/** Finds an application on a cluster by its name, that of its family, or its folder; a refusal says what there is. */
+export function findDelivered(
+  analysis: Analysis,
+  word: string,
+  cluster: string,
+): Answer<Result<DeliveredApplication, string>> {
+  return analysis.ask((reader) => {
+    const families = familiesNamed(familiesOf(reader.get(fleetQuery, '').applications), word);
+    const members = families.flatMap((family) => family.members);
+    const [one, ...more] = members.filter((member) => member.cluster === cluster);
+    if (one !== undefined && more.length === 0) return ok(one.application);
+    if (one !== undefined) {
+      const names = [one, ...more].map(({ application }) => application.name).join(', ');
+      return failed(`${word} names more than one application on ${cluster}: ${names}.`);
+    }
+    if (members.length === 0)
+      return failed(`there is no application ${word}. strata apps lists them.`);
+    const clusters = [...new Set(members.map((member) => member.cluster))].join(', ');
+    return failed(`${word} is not on ${cluster}; it is on ${clusters}.`);
+  });
+}
+
+/** The same application in another tree: by its names and its cluster; `undefined` where it is not there. */
+export function sameDelivered(
+  analysis: Analysis,
+  { kind, namespace, name, destination }: DeliveredApplication,
+): Answer<DeliveredApplication | undefined> {
+  return analysis.ask((reader) =>
+    reader
+      .get(fleetQuery, '')
+      .applications.find(
+        (one) =>
+          one.kind === kind &&
+          one.namespace === namespace &&
+          one.name === name &&
+          one.destination.cluster === destination.cluster,
+      ),
+  );
+}
+
+/**
+ * Whether a change of some files may change what an application delivers, told without rendering: it reads one of them, or
+ * something on the way to its object does.
+ */
+export function mayChange(
+  analysis: Analysis,
+  application: DeliveredApplication,
+  files: readonly FileId[],
+): Answer<boolean> {
+  return analysis.ask((reader) => {
+    const changed = new Set(files.flatMap(withFolders));
+    const way = lineage(application.key);
+    const reached = reachedApplications(reader, changed);
+    if (way.some((key) => reached.has(key))) return true;
+    const entry = parseKey(way[0] ?? '');
+    if (entry.kind === 'file') return changed.has(entry.place);
+    if (files.some((file) => isInOrBelow(file, '.strata'))) return true;
+    return entry.kind === 'root' && reachedRoots(reader, changed, 'none').includes(entry.place);
+  });
+}
+
+/** A path with the folders above it, which may come or go with it. */
+function withFolders(path: FileId): readonly FileId[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
+}
+
+/** Whether the object of an application says something else in another tree. */
+export function objectDiffers(
+  before: DeliveredApplication | undefined,
+  after: DeliveredApplication | undefined,
+): boolean {
+  if (before?.object === undefined || after?.object === undefined)
+    return before?.object !== after?.object;
+  return !sameContent(before.object.node, after.object.node);
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { resourceRow } from '../analysis/impactRows.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { historyOf, type HistoryState } from '../workspace/history.ts';
+import { realPath } from '../workspace/realPath.ts';
+import { enclosingTop } from '../workspace/scan.ts';
+import { wantsJson, type Call, type Command } from './command.ts';
+import { resourceLines } from './impactText.ts';
+import { styled, type Io, type Output } from './io.ts';
+import { toJson } from './json.ts';
+import { refuse, wrongUse } from './wrongUse.ts';
+
+/** `strata history`: the commits that really changed what an application is on a cluster. */
+export const historyCommand: Command = {
+  name: 'history',
+  summary: 'Lists the commits that really changed what an application is on a cluster',
+  forms: ['history APP --cluster NAME [--limit N] [--at REF] [options]'],
+  details: [
+    'Only commits whose rendered output differs from that of the commit before are listed, the newest first: a change of',
+    'a base counts where it arrives, and a comment never. Of a merge, what it brought to the branch counts as one.',
+  ],
+  options: [
+    { name: 'cluster', value: 'NAME', text: 'The cluster that the application is delivered to.' },
+    { name: 'limit', value: 'N', text: 'At most so many. Default: 20.' },
+    { name: 'at', value: 'REF', text: 'The commit to begin at. Default: HEAD.' },
+  ],
+  examples: [
+    {
+      line: 'strata history checkout --cluster prod-eu-1 --limit 3',
+      text: 'The last three changes',
+    },
+    { line: 'strata history checkout --cluster prod-eu-1 --json', text: 'For scripts' },
+  ],
+  words: ['text'],
+  run: async (call, io) => {
+    const [application, ...more] = call.words;
+    const cluster = call.options.get('cluster');
+    const limit = Number(call.options.get('limit') ?? '20');
+    if (application === undefined || more.length > 0)
+      return wrongUse(io, 'history', 'name one application.');
+    if (cluster === undefined) return wrongUse(io, 'history', 'name a cluster by --cluster.');
+    if (!Number.isInteger(limit) || limit < 1)
+      return wrongUse(io, 'history', '--limit is a number from 1 on.');
+    const top = topOf(call, io);
+    if (top.kind === 'failed') return refuse(io, { exitCode: 2, message: top.failure });
+    const start = call.options.get('at') ?? 'HEAD';
+    const found = await historyOf(top.value, { application, cluster, start, limit }, io.signal);
+    if (found.kind === 'failed') return refuse(io, { exitCode: 2, message: found.failure });
+    io.out.write(
+      wantsJson(call)
+        ? toJson({ states: found.value.map(stateRow) })
+        : historyText(io.out, found.value),
+    );
+    return 0;
+  },
+};
+
+/** The folder of the tree that a call names. */
+export function topOf({ options }: Call, io: Io): Result<string, string> {
+  const named = options.get('workspace');
+  const folder = realPath(resolve(io.folder, named ?? '.'));
+  if (folder?.kind !== 'folder') return failed(`there is no folder ${named ?? io.folder}.`);
+  return ok(named === undefined ? enclosingTop(folder.path) : folder.path);
+}
+
+function stateRow({
+  commit,
+  author,
+  date,
+  subject,
+  pullRequest,
+  impact,
+  ...rest
+}: HistoryState): unknown {
+  return {
+    commit,
+    author,
+    date,
+    subject,
+    pullRequest,
+    status: impact.status,
+    objectChanged: rest.objectChanged,
+    resources: impact.resources.map((one) => resourceRow(one, rest)),
+  };
+}
+
+function historyText(output: Output, states: readonly HistoryState[]): string {
+  if (states.length === 0) return 'Nothing has changed it as far as the history goes.\n';
+  return states
+    .map(({ commit, author, date, subject, pullRequest, impact, objectChanged, rangeOf }) => {
+      const request = pullRequest === undefined ? '' : `  #${pullRequest}`;
+      const title = `${styled(output, 'yellow', commit.slice(0, 7))}  ${date.slice(0, 10)}  ${author}${request}`;
+      const rows = impact.resources.map((one) => resourceRow(one, { rangeOf }));
+      return [
+        title,
+        `  ${subject}`,
+        ...(objectChanged ? ['  ± the application itself'] : []),
+        ...rows.flatMap((row) => resourceLines(output, row)),
+        '',
+      ].join('\n');
+    })
+    .join('\n');
+}
