@@ -8,6 +8,7 @@ import { registerOpenPlace } from './commands/openPlace.ts';
 import { registerReports } from './commands/reports.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
 import { registerSelectCluster } from './commands/selectCluster.ts';
+import { ExplorerDecorations } from './explorerDecorations.ts';
 import { LayerDecorations } from './layerDecorations.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
 import { Reports } from './reports.ts';
@@ -54,6 +55,7 @@ export function activate(context: ExtensionContext): void {
     new ImpactView(impact),
     new ImpactDocuments(server, impact),
     new StatusBar(server, impact),
+    new ExplorerDecorations(server, impact),
     ...registerImpactCommands(server, impact),
     ...registerImpactSides(server, impact),
     ...registerImpactCommit(server, impact),

@@ -1,6 +1,5 @@
 import {
   EventEmitter,
-  commands,
   extensions,
   l10n,
   window,
@@ -131,8 +130,6 @@ export class Server implements Disposable {
     const client = new LanguageClient('strata', 'Strata', server, this.options());
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) this.started.fire();
-      // Menus of editors offer what the server answers only where it runs.
-      void commands.executeCommand('setContext', 'strata.isRunning', newState === State.Running);
     });
     client.onNotification(renderedChangedMethod, ({ uris }: RenderedChangedParams) => {
       this.renderedChanged.fire(uris);

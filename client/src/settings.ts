@@ -9,6 +9,8 @@ export interface Settings {
   readonly codeLens: boolean;
   /** Whether the status bar says it. */
   readonly statusBar: boolean;
+  /** Whether the explorer marks layers and files that change production. */
+  readonly explorerDecorations: boolean;
   /** By what the Impact view puts clusters together. */
   readonly impactGrouping: ClusterGrouping;
 }
@@ -20,6 +22,7 @@ export function readSettings(scope?: ConfigurationScope): Settings {
     trailingNotes: configuration.get('trailingNotes.enabled', true),
     codeLens: configuration.get('codeLens.enabled', true),
     statusBar: configuration.get('statusBar.enabled', true),
+    explorerDecorations: configuration.get('explorerDecorations.enabled', false),
     impactGrouping: configuration.get<ClusterGrouping>('impact.groupBy', 'environment'),
   };
 }

@@ -172,7 +172,8 @@ function iconOfLayer(role: LayerNode['role']): string {
   }
 }
 
-function roleText(role: LayerNode['role']): string {
+/** What a layer is, in a word. */
+export function roleText(role: LayerNode['role']): string {
   switch (role) {
     case 'base':
       return l10n.t('base');
