@@ -82,6 +82,24 @@ function overlaps(a: Place, b: Place): boolean {
   return a.line <= b.endLine && a.endLine >= b.line;
 }
 
+/** The roots that have something to tell of a file, by file. */
+export function rootsThatTell(
+  reader: Reader,
+  roots: readonly FileId[],
+  options: RenderOptions,
+): ReadonlyMap<FileId, readonly FileId[]> {
+  const found = new Map<FileId, FileId[]>();
+  for (const root of roots) {
+    const { findings } = reader.get(rootFindingsQuery, buildKey(root, options));
+    for (const file of new Set(findings.map(({ at }) => at.file))) {
+      const known = found.get(file) ?? [];
+      known.push(root);
+      found.set(file, known);
+    }
+  }
+  return found;
+}
+
 interface RootFinding {
   readonly rule: RenderedFinding['rule'];
   readonly severity: Severity;

@@ -1,4 +1,5 @@
 import { contentQuery } from '../kustomize/files.ts';
+import type { Reader } from '../query/database.ts';
 import { diagnosticRow } from '../text/diagnostics.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
@@ -6,7 +7,7 @@ import { baselineQuery } from './baseline.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { rootsReading } from './hover.ts';
 import type { LocatedProblem } from './locatedProblem.ts';
-import { renderedFindings } from './renderedSecrets.ts';
+import { renderedFindings, rootsThatTell } from './renderedSecrets.ts';
 import {
   fileFindingsQuery,
   fingerprintOfEntry,
@@ -33,22 +34,45 @@ export function secretsIn(
 ): Answer<readonly SecretFinding[]> {
   return chainAnswer(rootsReading(analysis, file), (roots) =>
     analysis.ask((reader) => {
-      const content = reader.get(contentQuery, file);
-      if (content?.kind !== 'text') return [];
-      const known = reader.get(fileFindingsQuery, file);
-      const place = { file, text: content.text };
-      const rendered = renderedFindings(reader, place, { roots, options, known });
-      const own = known.filter(
-        ({ rule, line }) => rule !== 'secrets.unused-suppression' || rendered.unused.has(line),
-      );
       const older = reader.get(baselineQuery, '');
       const isNew = ({ rule, pointer }: TellableFinding): boolean =>
         !older.has(fingerprintOfEntry({ rule, file, pointer }));
-      return teller(reader, today)(file, [...own, ...rendered.findings].filter(isNew)).toSorted(
-        (a, b) => a.line - b.line || a.column - b.column,
-      );
+      const found = withRendered(reader, file, { roots, options });
+      return teller(reader, today)(file, found.filter(isNew));
     }),
   );
+}
+
+/** As `secretFindings`, with what `roots` make of the files; those of the baseline are told as well. */
+export function secretsWithRendered(
+  analysis: Analysis,
+  { files, roots }: { readonly files: readonly FileId[]; readonly roots: readonly FileId[] },
+  { today, options = defaultRenderOptions }: SecretOptions,
+): Answer<readonly SecretFinding[]> {
+  return analysis.ask((reader) => {
+    const told = teller(reader, today);
+    const telling = rootsThatTell(reader, roots, options);
+    return files.flatMap((file) =>
+      told(file, withRendered(reader, file, { roots: telling.get(file) ?? [], options })),
+    );
+  });
+}
+
+/** The findings of a file and those of what roots make of it, in the order of the text. */
+function withRendered(
+  reader: Reader,
+  file: FileId,
+  { roots, options }: { readonly roots: readonly FileId[]; readonly options: RenderOptions },
+): readonly TellableFinding[] {
+  const known = reader.get(fileFindingsQuery, file);
+  const content = reader.get(contentQuery, file);
+  if (roots.length === 0 || content?.kind !== 'text') return known;
+  const place = { file, text: content.text };
+  const rendered = renderedFindings(reader, place, { roots, options, known });
+  const own = known.filter(
+    ({ rule, line }) => rule !== 'secrets.unused-suppression' || rendered.unused.has(line),
+  );
+  return [...own, ...rendered.findings].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /** The same as problems at their places. */

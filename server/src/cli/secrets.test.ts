@@ -126,6 +126,34 @@ test('the configuration silences, weighs and adds', async () => {
   ]);
 });
 
+test('--rendered tells what only a layer makes, with masks of one output', async () => {
+  const folder = temporaryTree(`
+  # file: base/kustomization.yaml
+  resources: [secret.yaml]
+  # file: base/secret.yaml
+  apiVersion: v1
+  kind: Secret
+  metadata: {name: db}
+  # file: overlay/kustomization.yaml
+  resources: [../base]
+  patches:
+  - path: patch.yaml
+    target: {name: db}
+  # file: overlay/patch.yaml
+  - {op: add, path: /stringData, value: {entry: harbor-quartz-31}}
+  # file: other.yaml
+  dbPassword: harbor-quartz-31
+  `);
+  const lines = async (...words: readonly string[]): Promise<readonly string[]> =>
+    (await strata(['secrets', '--workspace', '.', ...words], { folder })).out.split('\n');
+  expect(await lines()).toHaveLength(2);
+  expect(await lines('--rendered')).toEqual([
+    'other.yaml:1:13: warning: `dbPassword` holds a value in clear (•••• A). [secrets.generic]',
+    'overlay/patch.yaml:1:47: warning: In clear in Secret/db, as `overlay` builds it: `entry` (•••• A). [secrets.rendered]',
+    '',
+  ]);
+});
+
 test('SARIF has rules, places and fingerprints', async () => {
   const folder = temporaryTree(small);
   const { out } = await strata(['secrets', '--workspace', '.', '--format', 'sarif'], { folder });

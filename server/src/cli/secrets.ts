@@ -4,6 +4,7 @@ import {
   secretFindingsOfText,
   type SecretFinding,
 } from '../analysis/secretFindings.ts';
+import { secretsWithRendered } from '../analysis/secretDiagnostics.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { readBaseline, writeBaseline } from './secretsBaseline.ts';
@@ -23,7 +24,7 @@ export const secretsCommand: Command = {
   name: 'secrets',
   summary: 'Finds secrets in clear, and files of SOPS that are not what they seem',
   forms: [
-    'secrets [PATH…] [--fail-on error|warning] [--baseline]',
+    'secrets [PATH…] [--rendered] [--fail-on error|warning] [--baseline]',
     'secrets --stdin-filename NAME < FILE',
   ],
   details: [
@@ -41,6 +42,10 @@ export const secretsCommand: Command = {
       text: 'Exits with 1 where a finding weighs as much or more.',
     },
     {
+      name: 'rendered',
+      text: 'Builds every root as well, and tells what only a layer makes, at the line that wrote it.',
+    },
+    {
       name: 'baseline',
       text: 'Writes what is found to .strata/baseline.json, so that it is not told again.',
     },
@@ -53,6 +58,7 @@ export const secretsCommand: Command = {
   formats: ['sarif'],
   examples: [
     { line: 'strata secrets --workspace . findings', text: 'What stands in clear below a folder' },
+    { line: 'strata secrets --workspace . --rendered', text: 'Also what only a layer makes' },
     { line: 'strata secrets --workspace . --json', text: 'Everything, for scripts' },
     { line: 'strata secrets --workspace . --format sarif', text: 'For code scanning' },
   ],
@@ -63,6 +69,8 @@ export const secretsCommand: Command = {
       return wrongUse(io, 'secrets', '--stdin-filename takes no further paths.');
     if (call.options.has('baseline') && name !== undefined)
       return wrongUse(io, 'secrets', '--baseline and --stdin-filename do not go together.');
+    if (call.options.has('rendered') && name !== undefined)
+      return wrongUse(io, 'secrets', '--rendered and --stdin-filename do not go together.');
     const tree = await openTree(call, io);
     if (tree.kind === 'failed') return refuse(io, tree.failure);
     const workspace = tree.value;
@@ -109,7 +117,14 @@ async function findInTree(
   }
   const files = call.words.length === 0 ? all : all.filter((file) => chosen.has(file));
   const day = today();
-  return workspace.complete((analysis) => secretFindings(analysis, files, day), io.signal);
+  if (!call.options.has('rendered'))
+    return workspace.complete((analysis) => secretFindings(analysis, files, day), io.signal);
+  const roots = workspace.host.analysis().roots();
+  await workspace.prepare(roots, io.signal);
+  return workspace.complete(
+    (analysis) => secretsWithRendered(analysis, { files, roots }, { today: day }),
+    io.signal,
+  );
 }
 
 /** A file that git deletes or that is no text has nothing to tell, and is no mistake. */
