@@ -16,6 +16,7 @@ import {
   type NoFix,
 } from '../analysis/fixes/deprecatedFields.ts';
 import { newTrial, type Verdict } from '../analysis/fixes/trial.ts';
+import { layerActions } from './layerActions.ts';
 import { rangeOf } from './positions.ts';
 import { secretActions } from './secretActions.ts';
 import type { Session } from './session.ts';
@@ -29,8 +30,12 @@ export async function codeAction(
 ): Promise<CodeAction[]> {
   await session.trees.ready();
   const place = session.trees.placeOf(uri);
-  if (place === undefined || !wantsFixes(context)) return [];
-  const actions: CodeAction[] = [];
+  if (place === undefined) return [];
+  const layers = wantsAny(context, [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite])
+    ? (await layerActions(session, place, range, signal)).filter((one) => wants(context, one))
+    : [];
+  if (!wantsAny(context, [CodeActionKind.QuickFix])) return layers;
+  const actions: CodeAction[] = [...layers];
   for (const { parameters, at } of await deprecatedFields(place, signal)) {
     if (!overlap(at, range)) continue;
     const fix = await provenFix(place, parameters, signal);
@@ -43,8 +48,16 @@ export async function codeAction(
 const deprecatedField = 'kustomization.deprecated-field';
 
 /** A kind means all kinds below it. */
-function wantsFixes({ only }: CodeActionContext): boolean {
-  return only === undefined || only.some((kind) => kind === '' || kind === CodeActionKind.QuickFix);
+function wantsAny({ only }: CodeActionContext, kinds: readonly CodeActionKind[]): boolean {
+  return kinds.some(
+    (kind) =>
+      only === undefined ||
+      only.some((one) => one === '' || kind === one || kind.startsWith(`${one}.`)),
+  );
+}
+
+function wants(context: CodeActionContext, { kind }: CodeAction): boolean {
+  return kind === undefined || wantsAny(context, [kind]);
 }
 
 interface Finding {

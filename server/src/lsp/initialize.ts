@@ -8,7 +8,9 @@ import {
 import { encryptCommand } from './secretCommands.ts';
 
 /** The code actions that there are. */
-export const codeActionOptions = { codeActionKinds: [CodeActionKind.QuickFix] };
+export const codeActionOptions = {
+  codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite],
+};
 
 /** How diagnostics are asked for. */
 export const diagnosticOptions = { interFileDependencies: true, workspaceDiagnostics: false };

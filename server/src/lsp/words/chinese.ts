@@ -1,5 +1,6 @@
 import { chineseMessage } from './chineseMessages.ts';
 import { fieldWords } from './fieldWords.ts';
+import { chineseLayerFixes } from './layerFixWords.ts';
 import { chineseRenames } from './renameWords.ts';
 import { chineseFixes } from './fixWords.ts';
 import { chineseHovers } from './hoverWords.ts';
@@ -32,6 +33,7 @@ export const chinese: Words = {
   here: '此处',
   field: (path) => fieldWords(path, 'chinese'),
   renames: chineseRenames,
+  layerFixes: chineseLayerFixes,
   fixes: chineseFixes,
   impact: chineseImpact,
   hovers: chineseHovers,

@@ -1,5 +1,6 @@
 import { englishMessage } from '../../text/messages.ts';
 import { fieldWords } from './fieldWords.ts';
+import { englishLayerFixes } from './layerFixWords.ts';
 import { englishRenames } from './renameWords.ts';
 import { englishFixes } from './fixWords.ts';
 import { englishHovers } from './hoverWords.ts';
@@ -32,6 +33,7 @@ export const english: Words = {
   here: 'here',
   field: (path) => fieldWords(path, 'english'),
   renames: englishRenames,
+  layerFixes: englishLayerFixes,
   fixes: englishFixes,
   impact: englishImpact,
   hovers: englishHovers,

@@ -5,6 +5,7 @@ import { english } from './english.ts';
 import type { FixWords } from './fixWords.ts';
 import type { ImpactWords } from './impactWords.ts';
 import type { HoverWords } from './hoverWords.ts';
+import type { LayerFixWords } from './layerFixWords.ts';
 import type { RenameWords } from './renameWords.ts';
 import type { SecretWords } from './secretWords.ts';
 import type { ReportWords } from './reportWords.ts';
@@ -40,6 +41,7 @@ export interface Words {
   /** What a field of a kustomization file is for, by its path without indexes; empty where its name says it. */
   readonly field: (path: string) => string;
   readonly renames: RenameWords;
+  readonly layerFixes: LayerFixWords;
   readonly fixes: FixWords;
   readonly impact: ImpactWords;
   readonly hovers: HoverWords;
