@@ -27,11 +27,12 @@ export default defineConfig({
     projects: [
       project('unit', ['{server/src,server/test,client/src,scripts}/**/*.test.ts'], {
         testTimeout: 10_000,
-        exclude: ['conformance', 'differential', 'property'].map(folder),
+        exclude: ['conformance', 'differential', 'property', 'cluster'].map(folder),
       }),
       project('conformance', [folder('conformance')], { testTimeout: 5 * minute }),
       project('differential', [folder('differential')], { testTimeout: 5 * minute }),
       project('property', [folder('property')], { testTimeout: 5 * minute }),
+      project('cluster', [folder('cluster')], { testTimeout: 2 * minute }),
       project('scene', ['client/test/**/*.test.ts'], { testTimeout: 5 * minute }),
     ],
   },

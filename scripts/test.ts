@@ -9,13 +9,16 @@ const root = join(import.meta.dirname, '..');
 
 /**
  * Runs all tests (`npm test`), or with `--long` all but the scenes, with the long counts and a fresh
- * seed (`npm run test:long`). Other words are passed on as filters on the names of files.
+ * seed (`npm run test:long`), or with `--cluster` those alone that need a real kube-apiserver. Other words are passed on
+ * as filters on the names of files.
  * The last line says `N passed, N failed, N skipped`.
  */
 export async function main(words: readonly string[]): Promise<number> {
   const long = words.includes('--long');
-  const filters = words.filter((word) => word !== '--long');
-  const project = ['unit', 'conformance', 'differential', 'property', ...(long ? [] : ['scene'])];
+  const cluster = words.includes('--cluster');
+  const filters = words.filter((word) => word !== '--long' && word !== '--cluster');
+  const all = ['unit', 'conformance', 'differential', 'property', 'cluster'];
+  const project = cluster ? ['cluster'] : [...all, ...(long ? [] : ['scene'])];
   if (long) {
     process.env.STRATA_LONG = '1';
     process.env.STRATA_SEED ??= String(randomInt(1, 2 ** 31));
@@ -25,7 +28,7 @@ export async function main(words: readonly string[]): Promise<number> {
   if (built.status !== 0) {
     return 1;
   }
-  if (!long && filters.length === 0) {
+  if (!long && !cluster && filters.length === 0) {
     // Before the tests, so that the minutes of a first fetch are seen and count for no test.
     await fetchTools();
   }

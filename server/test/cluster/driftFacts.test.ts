@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kubeBinaries } from '../../../scripts/tools/kubeApiserver.ts';
+import { compareObject } from '../../src/drift/compareObject.ts';
+import { pathText } from '../../src/drift/fieldPath.ts';
+import { isMap, type JsonMap } from '../../src/drift/json.ts';
+import { firstKnown, openApiTypes } from '../../src/drift/types/parseCustomTypes.ts';
+import { builtInTypes } from '../../src/drift/types/parseFieldTypes.ts';
+import type { Reverter } from '../../src/drift/willRevert.ts';
+import { parseObject } from '../../src/live/parseApi.ts';
+import { chainResult, mapResult } from '../../src/util/result.ts';
+import { expectedFindings } from '../conformance/driftFindings.ts';
+import { conformanceFolder, describeWith } from '../environment.ts';
+import { startKubeServer, type KubeServer } from '../kubeServer.ts';
+
+interface Write {
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly subresource?: string;
+  readonly method?: string;
+  readonly patch?: 'json' | 'strategic';
+  readonly body: JsonMap | string | null;
+  readonly status: number;
+  readonly as?: string;
+}
+
+interface Fact {
+  readonly id: string;
+  readonly what: string;
+  readonly needs?: string;
+  readonly path: string;
+  readonly as?: unknown;
+  readonly writes: readonly Write[];
+  readonly dryRun: {
+    readonly manager: string;
+    readonly force?: boolean;
+    readonly fieldValidation?: string;
+    readonly body: JsonMap | string;
+  } | null;
+  readonly result: { readonly status: number; readonly changedFields: readonly string[] } | null;
+}
+
+/** What a test would have to bring along: a webhook, another user, or an object that the policy refuses. */
+function isOutside({ needs, as, id }: Fact): boolean {
+  return (needs ?? '').includes('webhook') || as !== undefined || id.startsWith('policy-');
+}
+
+const binaries = await kubeBinaries({ build: false });
+const rig = chainResult(conformanceFolder('drift'), (folder) =>
+  mapResult(binaries, (programs) => ({ folder, programs })),
+);
+
+describeWith(
+  'experiments on a real kube-apiserver',
+  rig,
+  { tests: 193 },
+  ({ folder, programs }) => {
+    const facts = readFileSync(join(folder, 'server-facts.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Fact);
+    const replayed = facts.filter((fact) => !isOutside(fact));
+    let server: KubeServer;
+    let count = 0;
+
+    beforeAll(async () => {
+      server = await startKubeServer(programs);
+    });
+
+    afterAll(() => {
+      process.stdout.write(
+        `Drift on a real API server: ${count} of ${facts.length} experiments replayed\n`,
+      );
+      server.close();
+    });
+
+    test.each(replayed)('$id: $what', async (fact) => {
+      count += 1;
+      const namespace = `n-${count}`;
+      const path = fact.path.replace('{ns}', namespace);
+      if (fact.path.includes('{ns}')) {
+        const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
+        await server.request('admin', 'POST', '/api/v1/namespaces', body);
+      }
+      for (const write of fact.writes) await replay(path, write);
+      if (fact.id === 'crd-widgets') await established(path);
+      if (fact.dryRun === null) return;
+      const live = await server.request('admin', 'GET', path);
+      const object = live.status === 200 ? parseObject(live.body) : undefined;
+      const desired = typeof fact.dryRun.body === 'string' ? undefined : fact.dryRun.body;
+      if (desired !== undefined) {
+        expect(await found(desired, object, fact), 'engine R on what is live').toBe(
+          expectedFindings[fact.id],
+        );
+      }
+      // A new object has no live one to keep the name of: what the dry run would make is compared elsewhere.
+      const { force = true, manager, fieldValidation = 'Warn', body } = fact.dryRun;
+      const query = new URLSearchParams({
+        dryRun: 'All',
+        force: String(force),
+        fieldManager: manager,
+        fieldValidation,
+      });
+      const answer = await server.request('admin', 'PATCH', `${path}?${query.toString()}`, body, {
+        'Content-Type': 'application/apply-patch+yaml',
+      });
+      expect(answer.status, 'what the server predicts').toBe(fact.result?.status);
+    });
+
+    async function replay(path: string, write: Write): Promise<void> {
+      const { manager, operation, subresource, method, patch, body, status } = write;
+      const target =
+        subresource === undefined || subresource === '' ? path : `${path}/${subresource}`;
+      const query = `fieldManager=${encodeURIComponent(manager)}`;
+      if (method === 'POST') {
+        const list = path.slice(0, path.lastIndexOf('/'));
+        const created = await server.request('admin', 'POST', `${list}?${query}`, body);
+        expect(created.status).toBe(status);
+        return;
+      }
+      const type =
+        operation === 'Apply'
+          ? 'apply-patch+yaml'
+          : patch === 'json'
+            ? 'json-patch+json'
+            : patch === 'strategic'
+              ? 'strategic-merge-patch+json'
+              : 'merge-patch+json';
+      const more = operation === 'Apply' ? '&force=true' : '';
+      const headers = method === 'PUT' ? {} : { 'Content-Type': `application/${type}` };
+      const sent = await server.request(
+        'admin',
+        method ?? 'PATCH',
+        `${target}?${query}${more}`,
+        withNamespace(body, path),
+        headers,
+      );
+      expect([status, 200, 201]).toContain(sent.status);
+    }
+
+    async function established(path: string): Promise<void> {
+      for (let tries = 0; tries < 100; tries++) {
+        const { body } = await server.request('admin', 'GET', path);
+        const schema = await server.request('admin', 'GET', '/openapi/v3/apis/df.example/v1');
+        if (body.includes('"Established","status":"True"') || schema.status === 200) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error('the custom resource is not established');
+    }
+
+    async function found(desired: JsonMap, live: JsonMap | undefined, fact: Fact): Promise<string> {
+      const isWidget = desired['kind'] === 'Widget';
+      const schema = isWidget
+        ? await server.request('admin', 'GET', '/openapi/v3/apis/df.example/v1')
+        : undefined;
+      const documents = schema === undefined ? [] : [JSON.parse(schema.body) as unknown];
+      const findings = compareObject(desired, live, {
+        types: firstKnown(builtInTypes, openApiTypes(documents)),
+        reverter: reverterOf(fact.dryRun?.manager ?? ''),
+        rules: [],
+        isAutoscaled: () => false,
+      });
+      const texts = findings.map(({ verdict, path, owner, willRevert, reason }) => {
+        const by =
+          owner === undefined
+            ? ''
+            : ` by ${[owner.manager, owner.subresource].filter(Boolean).join('/')}`;
+        const back = willRevert === true ? ', reverted' : '';
+        return `${verdict} ${pathText(path)}${by}${back}${reason === undefined ? '' : ` (${reason})`}`;
+      });
+      return texts.join('; ') || 'equal';
+    }
+  },
+);
+
+/** A scale that is put names its namespace. */
+function withNamespace(body: Write['body'], path: string): unknown {
+  const [, namespace = ''] = /\/namespaces\/([^/]+)\//.exec(path) ?? [];
+  if (!isMap(body)) return body ?? undefined;
+  return JSON.parse(JSON.stringify(body).replaceAll('{ns}', namespace)) as unknown;
+}
+
+function reverterOf(manager: string): Reverter {
+  switch (manager) {
+    case 'argocd-controller':
+      return {
+        kind: 'argocd',
+        automated: true,
+        selfHeal: true,
+        prune: true,
+        serverSideApply: true,
+        replaces: false,
+      };
+    case 'kustomize-controller':
+      return { kind: 'flux', suspended: false, prune: true, force: false };
+    default:
+      return { kind: 'plain' };
+  }
+}

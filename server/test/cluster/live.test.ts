@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kubeBinaries } from '../../../scripts/tools/kubeApiserver.ts';
+import type { DriftNeeds } from '../../src/analysis/driftTypes.ts';
+import { failureOf } from '../../src/live/apiFailure.ts';
+import type { KubeConnection } from '../../src/live/kubeConnection.ts';
+import { LiveCluster } from '../../src/live/liveCluster.ts';
+import { LiveWatch } from '../../src/live/liveWatch.ts';
+import { machineTime, Reflector } from '../../src/live/reflector.ts';
+import { describeWith } from '../environment.ts';
+import { startKubeServer, type KubeServer } from '../kubeServer.ts';
+
+const { signal } = new AbortController();
+
+describeWith(
+  'reading a real kube-apiserver',
+  await kubeBinaries({ build: false }),
+  { tests: 7 },
+  (programs) => {
+    let server: KubeServer;
+
+    beforeAll(async () => {
+      // The watch cache hides that etcd has forgotten something.
+      server = await startKubeServer(programs, ['reader', 'getter'], ['--watch-cache=false']);
+      await create('/api/v1/namespaces', {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: 'shop' },
+      });
+      await grant('reader', ['get', 'list', 'watch'], ['configmaps']);
+      await grant('getter', ['get'], ['configmaps']);
+    });
+
+    afterAll(() => {
+      server.close();
+    });
+
+    async function create(path: string, body: object): Promise<void> {
+      const { status } = await server.request('admin', 'POST', path, body);
+      expect(status).toBe(201);
+    }
+
+    async function grant(
+      user: string,
+      verbs: readonly string[],
+      resources: readonly string[],
+    ): Promise<void> {
+      const group = '/apis/rbac.authorization.k8s.io/v1';
+      const apiVersion = 'rbac.authorization.k8s.io/v1';
+      const rules = [{ apiGroups: [''], resources, verbs }];
+      await create(`${group}/clusterroles`, {
+        apiVersion,
+        kind: 'ClusterRole',
+        metadata: { name: user },
+        rules,
+      });
+      await create(`${group}/clusterrolebindings`, {
+        apiVersion,
+        kind: 'ClusterRoleBinding',
+        metadata: { name: user },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: user },
+        subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
+      });
+    }
+
+    const configMap = (name: string, data: object): object => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name },
+      data,
+    });
+
+    function needs(...objects: readonly (readonly [string, string, string])[]): DriftNeeds {
+      return {
+        objects: objects.map(([apiVersion, kind, name]) => ({
+          apiVersion,
+          kind,
+          namespace: '',
+          name,
+        })),
+        namespace: 'shop',
+        controller: undefined,
+      };
+    }
+
+    async function until(isDone: () => boolean): Promise<void> {
+      for (let tries = 0; tries < 600 && !isDone(); tries++) await sleep(50);
+      expect(isDone()).toBe(true);
+    }
+
+    /** Follows ConfigMaps of the namespace with pages of so many. */
+    function follow(connection: Pick<KubeConnection, 'get' | 'lines'>, pageSize: number) {
+      const stop = new AbortController();
+      const reflector = new Reflector({
+        connection,
+        path: '/api/v1/namespaces/shop/configmaps',
+        pageSize,
+        onChange: () => undefined,
+        time: machineTime,
+      });
+      void reflector.run(stop.signal);
+      return { reflector, stop };
+    }
+
+    test('a long list comes in pages, and the watch goes on where it ended', async () => {
+      const path = '/api/v1/namespaces/shop/configmaps';
+      for (let start = 0; start < 240; start += 20) {
+        await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            create(path, configMap(`page-${start + index}`, {})),
+          ),
+        );
+      }
+      const connection = server.connect('reader');
+      const { reflector, stop } = follow(connection, 100);
+      await until(() => reflector.state.kind === 'live' && reflector.items().length === 240);
+      expect(reflector.pages).toBe(3);
+      await create(path, configMap('after', { a: '1' }));
+      await until(() => reflector.items().length === 241);
+      await server.request('admin', 'DELETE', `${path}/after`);
+      await until(() => reflector.items().length === 240);
+      stop.abort();
+      connection.dispose();
+    });
+
+    test('a version that the server has forgotten leads to a new list', async () => {
+      await server.compact();
+      const connection = server.connect('reader');
+      let watches = 0;
+      const forgetful: Pick<KubeConnection, 'get' | 'lines'> = {
+        get: (path, own) => connection.get(path, own),
+        lines: (path, own, opened) => {
+          watches += 1;
+          const asked =
+            watches === 1 ? path.replace(/resourceVersion=\d+/, 'resourceVersion=1') : path;
+          return connection.lines(asked, own, opened);
+        },
+      };
+      const { reflector, stop } = follow(forgetful, 500);
+      await until(() => watches >= 2 && reflector.state.kind === 'live');
+      expect(reflector.items().length).toBe(240);
+      stop.abort();
+      connection.dispose();
+    });
+
+    test('who may not read a kind is told so, and the rest is read', async () => {
+      const cluster = new LiveCluster(server.connect('reader'));
+      const asked = needs(
+        ['v1', 'ConfigMap', 'page-1'],
+        ['apps/v1', 'Deployment', 'web'],
+        ['v1', 'ConfigMap', 'none'],
+        ['example.com/v1', 'Odd', 'x'],
+      );
+      const { answers } = await cluster.unit(asked, undefined, { secrets: false }, signal);
+      expect(answers.map((one) => (one.kind === 'unavailable' ? one.reason : one.kind))).toEqual([
+        'found',
+        'forbidden',
+        'missing',
+        'missing',
+      ]);
+      cluster.dispose();
+    });
+
+    test('who may get and not list gets one by one', async () => {
+      const cluster = new LiveCluster(server.connect('getter'));
+      const names = Array.from(
+        { length: 8 },
+        (_, index) => ['v1', 'ConfigMap', `page-${index}`] as const,
+      );
+      const { answers } = await cluster.unit(
+        needs(...names),
+        undefined,
+        { secrets: false },
+        signal,
+      );
+      expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['found']));
+      cluster.dispose();
+    });
+
+    test('a token that nobody knows is not a cluster without drift', async () => {
+      const cluster = new LiveCluster(server.connect('stranger'));
+      const asked = cluster.unit(
+        needs(['v1', 'ConfigMap', 'page-1']),
+        undefined,
+        { secrets: false },
+        signal,
+      );
+      expect(await asked.then(() => undefined, failureOf)).toMatchObject({ kind: 'authRequired' });
+      cluster.dispose();
+    });
+
+    test('a server that is killed is stale within 30 seconds, and followed again once it is back', async () => {
+      const target = new LiveCluster(server.connect('reader'));
+      const watch = new LiveWatch({ target, hub: undefined, onChange: () => undefined });
+      watch.start();
+      await until(() => watch.state.kind === 'live');
+      const asked = needs(['v1', 'ConfigMap', 'page-1']);
+      await watch.unit('app', asked, signal);
+      const killed = Date.now();
+      server.kill();
+      await until(() => watch.state.kind === 'stale');
+      expect(Date.now() - killed).toBeLessThan(30_000);
+      await server.restart();
+      await until(() => watch.state.kind === 'live');
+      await server.request(
+        'admin',
+        'PATCH',
+        '/api/v1/namespaces/shop/configmaps/page-1',
+        { data: { new: '1' } },
+        { 'Content-Type': 'application/merge-patch+json' },
+      );
+      for (let tries = 0; ; tries++) {
+        const [answer] = (await watch.unit('app', asked, signal)).answers;
+        if (answer?.kind === 'found' && JSON.stringify(answer.object['data']) === '{"new":"1"}')
+          break;
+        expect(tries).toBeLessThan(600);
+        await sleep(100);
+      }
+      watch.dispose();
+      target.dispose();
+    });
+
+    test('the audit log holds reads alone', () => {
+      const own = server.audit().filter(({ user }) => ['reader', 'getter'].includes(user));
+      expect(own.length).toBeGreaterThan(20);
+      expect([...new Set(own.map(({ verb }) => verb))].sort()).toEqual(['get', 'list', 'watch']);
+      expect(own.filter(({ uri }) => uri.includes('/secrets'))).toEqual([]);
+    });
+  },
+);

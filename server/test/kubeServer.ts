@@ -1,0 +1,206 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KubeBinaries } from '../../scripts/tools/kubeApiserver.ts';
+import { ExecCredentials } from '../src/live/execCredential.ts';
+import { KubeConnection } from '../src/live/kubeConnection.ts';
+import { parseKubeconfig } from '../src/live/parseKubeconfig.ts';
+
+/** A real kube-apiserver with an etcd of its own, without controllers. */
+export interface KubeServer {
+  readonly url: string;
+  /** Users by their token: `admin` may do everything, the others what bindings give them. */
+  readonly connect: (token: string) => KubeConnection;
+  /** One request as the user of a token; gives status and body. */
+  readonly request: (
+    token: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<{ readonly status: number; readonly body: string }>;
+  /** Ends the API server at once, and starts it again on the same port. */
+  readonly kill: () => void;
+  /** Lets etcd forget all versions but the last; seen only without the watch cache. */
+  readonly compact: () => Promise<void>;
+  readonly restart: () => Promise<void>;
+  /** Verb, user and address of what was asked, from the audit log. */
+  readonly audit: () => readonly {
+    readonly verb: string;
+    readonly user: string;
+    readonly uri: string;
+  }[];
+  readonly close: () => void;
+}
+
+/** Starts etcd and the API server, and waits until it is ready; `more` are flags of the API server. */
+export async function startKubeServer(
+  { etcd, apiserver }: KubeBinaries,
+  users: readonly string[] = [],
+  more: readonly string[] = [],
+): Promise<KubeServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-kube-'));
+  const [client, peer, port] = await Promise.all([freePort(), freePort(), freePort()]);
+  const at = (number: number): string => `http://127.0.0.1:${number}`;
+  const started: ChildProcess[] = [];
+  const run = (program: readonly [string, ...string[]], flags: readonly string[]): ChildProcess => {
+    const [command, ...words] = program;
+    const child = spawn(command, [...words, ...flags], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: { ...process.env, STRATA_END_WITH_STDIN: '1' },
+    });
+    started.push(child);
+    return child;
+  };
+  run(etcd, [
+    ...['--data-dir', join(folder, 'etcd'), '--unsafe-no-fsync', '--log-level', 'error'],
+    ...['--listen-client-urls', at(client), '--advertise-client-urls', at(client)],
+    ...['--listen-peer-urls', at(peer), '--initial-advertise-peer-urls', at(peer)],
+    ...['--initial-cluster', `default=${at(peer)}`],
+  ]);
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const file = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const tokens = [
+    'admin,admin,admin,"system:masters"',
+    ...users.map((name) => `${name},${name},${name}`),
+  ];
+  const policy = {
+    apiVersion: 'audit.k8s.io/v1',
+    kind: 'Policy',
+    omitStages: ['RequestReceived'],
+    rules: [{ level: 'Metadata' }],
+  };
+  const flags = [
+    `--etcd-servers=${at(client)}`,
+    '--bind-address=127.0.0.1',
+    '--advertise-address=127.0.0.1',
+    `--secure-port=${port}`,
+    `--cert-dir=${join(folder, 'certs')}`,
+    `--token-auth-file=${file('tokens.csv', `${tokens.join('\n')}\n`)}`,
+    '--authorization-mode=RBAC',
+    '--allow-privileged=true',
+    '--service-cluster-ip-range=10.0.0.0/24',
+    '--endpoint-reconciler-type=none',
+    '--service-account-issuer=https://kubernetes.default.svc',
+    `--service-account-key-file=${file('sa.pub', publicKey.export({ type: 'spki', format: 'pem' }).toString())}`,
+    `--service-account-signing-key-file=${file('sa.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())}`,
+    `--audit-policy-file=${file('audit.json', JSON.stringify(policy))}`,
+    `--audit-log-path=${join(folder, 'audit.log')}`,
+    '--disable-admission-plugins=ServiceAccount',
+    ...more,
+  ];
+  const url = `https://127.0.0.1:${port}`;
+  let server = run(apiserver, flags);
+  const connect = (token: string): KubeConnection => {
+    const authority = join(folder, 'certs', 'apiserver.crt');
+    const config = {
+      clusters: [{ name: 'c', cluster: { server: url, 'certificate-authority': authority } }],
+      users: [{ name: 'u', user: { token } }],
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+    };
+    const kubeconfig = parseKubeconfig([{ path: '/x', text: JSON.stringify(config) }]);
+    const [context] = kubeconfig.contexts;
+    if (context === undefined) throw new Error('no context');
+    return new KubeConnection(kubeconfig, context, new ExecCredentials(() => false));
+  };
+  const ready = async (): Promise<void> => {
+    const { signal } = new AbortController();
+    for (let tries = 0; tries < 600; tries++) {
+      if (existsSync(join(folder, 'certs', 'apiserver.crt'))) {
+        const connection = connect('admin');
+        const answer = await connection.get('/readyz', signal).catch(() => undefined);
+        connection.dispose();
+        if (answer === 'ok') return;
+      }
+      await sleep(200);
+    }
+    throw new Error('kube-apiserver does not get ready');
+  };
+  await ready();
+  const { Agent, request: send } = await import('node:https');
+  const agent = new Agent({
+    keepAlive: true,
+    ca: readFileSync(join(folder, 'certs', 'apiserver.crt')),
+  });
+  return {
+    url,
+    connect,
+    request: (token, method, path, body, headers = {}) =>
+      new Promise((resolve, reject) => {
+        const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+        const call = send(`${url}${path}`, {
+          method,
+          agent,
+          headers: {
+            Authorization: `Bearer ${token}`,
+            Accept: 'application/json',
+            ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+        });
+        call.on('error', reject);
+        call.on('response', (response) => {
+          let answer = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => (answer += chunk));
+          response.on('end', () => {
+            resolve({ status: response.statusCode ?? 0, body: answer });
+          });
+        });
+        call.end(text);
+      }),
+    kill: () => {
+      server.kill('SIGKILL');
+    },
+    compact: async () => {
+      const post = async (
+        path: string,
+        body: object,
+      ): Promise<{ readonly header: { readonly revision: string } }> => {
+        const answer = await fetch(`${at(client)}${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+        });
+        return (await answer.json()) as { readonly header: { readonly revision: string } };
+      };
+      const { header } = await post('/v3/kv/range', { key: 'AA==' });
+      await post('/v3/kv/compaction', { revision: header.revision, physical: true });
+    },
+    restart: async () => {
+      server = run(apiserver, flags);
+      await ready();
+    },
+    audit: () =>
+      readFileSync(join(folder, 'audit.log'), 'utf8')
+        .trim()
+        .split('\n')
+        .map(
+          (line) =>
+            JSON.parse(line) as { verb: string; user: { username: string }; requestURI: string },
+        )
+        .map(({ verb, user, requestURI }) => ({ verb, user: user.username, uri: requestURI })),
+    close: () => {
+      agent.destroy();
+      for (const child of started.toReversed()) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
