@@ -1,4 +1,6 @@
+import { inflateChartOfTree } from '../delivery/inflateChart.ts';
 import { repositoryInput, type RepositoryFacts } from '../delivery/repository.ts';
+import { inflateChartInput } from '../kustomize/inflateChart.ts';
 import { listingInput } from '../kustomize/folderListing.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { Database, type DatabaseOptions } from '../query/database.ts';
@@ -67,6 +69,7 @@ export class AnalysisHost {
     this.database.provide(entryInput, (path) => this.files.get(path) ?? this.folderEntry(path));
     this.database.provide(listingInput, (folder) => this.folders.namesIn(folder));
     this.database.provide(treePathsInput, () => treePaths(this.files.keys()));
+    this.database.set(inflateChartInput, '', inflateChartOfTree);
   }
 
   /** Applies a change. */

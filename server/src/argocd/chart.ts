@@ -1,7 +1,7 @@
 import type { ApplicationSource } from '../delivery/application.ts';
 import { readyChartQuery } from '../delivery/chartInTree.ts';
 import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
-import type { LayerSource } from '../delivery/chartOrigins.ts';
+import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
@@ -159,7 +159,7 @@ function placeOf(
       return helm.values && { kind: 'text', at: helm.values.at };
     }
     case 'values':
-      return helm.valuesObject && { kind: 'object', resource, node: helm.valuesObject.value };
+      return helm.valuesObject && objectSource(resource, helm.valuesObject.value);
     case 'set':
     case 'setString': {
       const named = helm.parameters.findLast(({ name }) => layer.line.startsWith(`${name}=`));

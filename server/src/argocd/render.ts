@@ -1,7 +1,7 @@
 import type { ApplicationSource, RenderedApplication } from '../delivery/application.ts';
 import type { DeliveredChart } from '../delivery/deliveredChart.ts';
 import { build, buildKey, builtQuery, type Reorder } from '../kustomize/build.ts';
-import { newCollector, type Collector } from '../kustomize/collector.ts';
+import { newCollector, type Collector, type Findings } from '../kustomize/collector.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { LoadRestrictions } from '../kustomize/load.ts';
 import type { Resource } from '../kustomize/resource.ts';
@@ -141,7 +141,7 @@ function renderKustomize(root: FileId, rendering: SourceRendering): Made | Pendi
   const { kustomize } = source;
   if (!editsKustomization(kustomize) && !managedByLabel) {
     const built = reader.get(builtQuery, buildKey(root, { restrictions, reorder }));
-    report.include(built);
+    report.include(withHelm(built));
     return { kind: 'made', resources: built.resources };
   }
   const loaded = kustomize === undefined ? undefined : loadEdited(reader, root, restrictions);
@@ -155,8 +155,14 @@ function renderKustomize(root: FileId, rendering: SourceRendering): Made | Pendi
   const target =
     loaded && kustomize ? editKustomization(loaded, kustomize, { reader, expand }) : undefined;
   const built = build(root, { reader, restrictions, reorder, managedByLabel, memo, target });
-  report.include(built);
+  report.include(withHelm(built));
   return { kind: 'made', resources: built.resources };
+}
+
+/** Who deploys charts of kustomizations has switched them on (`--enable-helm`), whether or not the repository shows it. */
+function withHelm({ failures, notes, gaps }: Findings): Findings {
+  const kept = failures.filter(({ code }) => code !== 'kustomize.chart-needs-helm');
+  return { failures: kept, notes, gaps };
 }
 
 /** An empty file is none for a build, but can be edited. */

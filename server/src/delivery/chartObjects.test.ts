@@ -9,7 +9,7 @@ import { field } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { readyChartQuery } from './chartInTree.ts';
 import { chartObjects, valuesOfNode } from './chartObjects.ts';
-import type { LayerSource } from './chartOrigins.ts';
+import { objectSource, type LayerSource } from './chartOrigins.ts';
 
 const chart = `
   # file: c/Chart.yaml
@@ -130,7 +130,7 @@ test('values in an object keep what the object says of them, and those in a text
   if (release === undefined || node === undefined) throw new Error('No values.');
   const valuesObject = valuesOfNode(node);
   const ofObject = objects(argoCdValues({ ...noInputs, ...(valuesObject && { valuesObject }) }), {
-    valuesObject: { kind: 'object', resource: release, node },
+    valuesObject: objectSource(release, node),
   });
   expect(chain(ofObject, 'data', 'extra')).toEqual([
     'release.yaml#12 true',

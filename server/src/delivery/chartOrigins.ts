@@ -24,10 +24,19 @@ type LayerPlace =
   | { readonly kind: 'file'; readonly file: FileId }
   /** A text of YAML at a place. */
   | { readonly kind: 'text'; readonly at: SourcePointer }
-  /** A map of an object. */
-  | { readonly kind: 'object'; readonly resource: Resource; readonly node: ResourceNode }
+  /** A map in an object, whose nodes know where they come from. */
+  | {
+      readonly kind: 'object';
+      readonly node: ResourceNode;
+      readonly originOf: (node: ResourceNode) => FieldOrigin;
+    }
   /** One value. */
   | { readonly kind: 'value'; readonly at: SourcePointer };
+
+/** A map of values in an object. */
+export function objectSource(resource: Resource, node: ResourceNode): LayerSource {
+  return { kind: 'object', node, originOf: (one) => resource.originOf(one) };
+}
 
 /** Gives the origins of the nodes of an object, by its number in the release. */
 export type OriginsOfObject = (index: number) => (node: ResourceNode) => FieldOrigin;
@@ -270,7 +279,7 @@ function linksAt(
     case 'object': {
       const node = nodeAt(source.node, keys) ?? source.node;
       const links: ValueLinkPlace[] = [];
-      let one: FieldOrigin | undefined = source.resource.originOf(node);
+      let one: FieldOrigin | undefined = source.originOf(node);
       for (; one !== undefined; one = one.previous)
         links.push({ at: one.writtenAt, gave: one.gave, isSecret: one.secret === true });
       return links;

@@ -1,7 +1,7 @@
 import type { RenderedApplication } from '../delivery/application.ts';
 import { readyChartQuery } from '../delivery/chartInTree.ts';
 import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
-import type { LayerSource } from '../delivery/chartOrigins.ts';
+import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import type { DeliveredChart } from '../delivery/deliveredChart.ts';
 import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
 import { fluxValues, type FluxValuesFrom } from '../helm/deployers/fluxValues.ts';
@@ -176,7 +176,7 @@ function layersOf({ resource }: HelmRelease, { layers }: ReleaseInputs) {
       }
       case 'map':
         values = valuesOfNode(layer.value);
-        sources.set('values', { kind: 'object', resource, node: layer.value });
+        sources.set('values', objectSource(resource, layer.value));
     }
   }
   return { values: { valuesFrom, values }, sources };

@@ -5,10 +5,11 @@ import { addOriginAnnotations, addTransformerAnnotations, type Tracking } from '
 import { absorb } from './generators/absorb.ts';
 import { generateConfigMap, generateSecret, type GeneratorFiles } from './generators/generate.ts';
 import { generateIamPolicy } from './generators/iamPolicy.ts';
+import { inflateChart } from './inflateChart.ts';
 import { metadataMap, withMetadataMap } from './metadata.ts';
 import type { PluginConfig } from './pluginConfig.ts';
 import { readPluginConfig } from './readPluginConfig.ts';
-import { describeId, pointerTo, type Resource } from './resource.ts';
+import { describeId, pointerTo, Resource } from './resource.ts';
 import { haveSameNodes } from './sameNodes.ts';
 import type { Report, StepContext } from './step.ts';
 import { addHashes } from './transformers/hash.ts';
@@ -40,14 +41,14 @@ export function runGeneratorPlugins(
     const at = pointerTo(plugin.source, plugin.node.ordinal);
     const config = load(plugin, own);
     if (config === undefined) continue;
-    const made = generate(config, files, own, at);
-    if (made === undefined) continue;
+    const made = generate(config, files, own);
     if ('kind' in made) {
       context.report.fail(problemAt(made, at));
       continue;
     }
-    const [annotated = made] = addOriginAnnotations([made], tracking?.ofPlugin(plugin), undefined);
-    result = absorb(result, annotated, context, at);
+    const all = made instanceof Resource ? [made] : made;
+    for (const annotated of addOriginAnnotations(all, tracking?.ofPlugin(plugin), undefined))
+      result = absorb(result, annotated, context, at);
   }
   return result;
 }
@@ -161,8 +162,7 @@ function generate(
   config: PluginConfig,
   files: GeneratorFiles,
   context: StepContext,
-  at: Problem['at'],
-): Resource | Problem | undefined {
+): Resource | readonly Resource[] | Problem {
   switch (config.kind) {
     case 'ConfigMapGenerator':
       return generateConfigMap(config.args, files, context);
@@ -170,14 +170,8 @@ function generate(
       return generateSecret(config.args, files, context);
     case 'IAMPolicyGenerator':
       return generateIamPolicy(config, context);
-    case 'HelmChartInflationGenerator': {
-      const detail = config.chart.name?.value ?? '';
-      context.report.gap(
-        { kind: 'chart', detail, at },
-        problem('kustomize.chart', { chart: detail }, at),
-      );
-      return undefined;
-    }
+    case 'HelmChartInflationGenerator':
+      return inflateChart(config.chart, config.globals.chartHome, files, context);
     default:
       return problem('kustomize.not-a-generator', { plugin: config.kind });
   }

@@ -1,3 +1,4 @@
+import { chartReadsQuery } from '../delivery/chartInTree.ts';
 import { accumulatedQuery } from '../kustomize/accumulate.ts';
 import { joinPath, resolvedQuery } from '../kustomize/files.ts';
 import type { HelmChart, Located } from '../kustomize/kustomization.ts';
@@ -47,7 +48,7 @@ export function pluginInputs(
 ): PluginInputs {
   const { generators, transformers, validators } = target.kustomization;
   const paths: FileId[] = [];
-  const closed = chartInputs(target);
+  const closed = chartInputs(reader, target);
   for (const entry of [...generators, ...transformers, ...validators]) {
     for (const plugin of pluginsOf(reader, target, entry, restrictions)) {
       const named = namedBy(plugin.node, target.root);
@@ -60,7 +61,9 @@ export function pluginInputs(
           kind: isChart ? 'chart' : 'exec',
           detail: isChart ? (textAt(plugin.node, 'name') ?? '') : describeId(plugin.id),
           config: printed(plugin.node),
-          paths: isChart ? [...named, ...chartFolders(plugin.node, target.root)] : named,
+          paths: isChart
+            ? [...named, ...withReads(reader, chartFolders(plugin.node, target.root))]
+            : named,
         });
     }
   }
@@ -132,14 +135,14 @@ function withoutPlaces(key: string, value: unknown): unknown {
 }
 
 /** `helmCharts:`. Source: kustomize api v0.21.1 internal/builtins/HelmChartInflationGenerator.go `absChartHome`. */
-function chartInputs({ root, kustomization }: Target): ClosedInput[] {
+function chartInputs(reader: Reader, { root, kustomization }: Target): ClosedInput[] {
   const home = kustomization.helmGlobals?.chartHome?.value ?? 'charts';
   return kustomization.helmCharts.map((chart) => ({
     kind: 'chart',
     detail: chart.name?.value ?? '',
     config: JSON.stringify(chart, withoutPlaces),
     paths: [
-      ...foldersOf(root, home, chart.name?.value, chart.version?.value),
+      ...withReads(reader, foldersOf(root, home, chart.name?.value, chart.version?.value)),
       ...valuesFiles(chart).flatMap((path) => joinPath(root, path) ?? []),
     ],
   }));
@@ -159,6 +162,11 @@ function foldersOf(
   const names =
     name === undefined ? [] : [name, ...(version === undefined ? [] : [`${name}-${version}`])];
   return names.flatMap((one) => joinPath(root, `${home}/${one}`) ?? []);
+}
+
+/** Folders of charts, with what the charts read beside them. */
+function withReads(reader: Reader, folders: readonly FileId[]): readonly FileId[] {
+  return folders.flatMap((folder) => [folder, ...reader.get(chartReadsQuery, folder)]);
 }
 
 function chartFolders(node: ResourceNode, root: FileId): readonly FileId[] {

@@ -113,6 +113,8 @@ const gapCodes: ReadonlySet<string> = new Set([
   'kustomize.remote-file',
   'kustomize.external-plugin',
   'kustomize.chart',
+  'kustomize.chart-needs-helm',
+  'kustomize.chart-refused',
 ]);
 
 /**

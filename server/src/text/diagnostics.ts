@@ -104,6 +104,8 @@ export const diagnostics = {
   'kustomize.bad-subject-mode': error,
   'kustomize.blank-namespace': error,
   'kustomize.chart': gap,
+  'kustomize.chart-needs-helm': gap,
+  'kustomize.chart-refused': error,
   'kustomize.component-as-resource': error,
   'kustomize.conflicting-field-specs': error,
   'kustomize.cycle': error,

@@ -99,6 +99,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     '`{mode}` is no way to set subjects: it is `defaultOnly`, `allServiceAccounts` or `none`.',
   'kustomize.blank-namespace': 'The namespace of {id} is blank.',
   'kustomize.chart': 'The chart `{chart}` is not rendered: kustomize needs helm for it.',
+  'kustomize.chart-needs-helm': 'kustomize builds the chart `{chart}` only with `--enable-helm`.',
+  'kustomize.chart-refused': 'Helm does not render the chart `{chart}`: {message}',
   'kustomize.component-as-resource': '`{root}` is a component: it belongs under `components`.',
   'kustomize.conflicting-field-specs':
     'Two configurations disagree on whether `{path}` of {type} is created.',

@@ -1,6 +1,6 @@
 import { dictValue, type MapValue } from '../../template/value.ts';
 import type { ValuesLayer } from '../layerValues.ts';
-import { readValues } from '../readValues.ts';
+import { readPlacedValues, readValues, type ValuePlaces } from '../readValues.ts';
 import type { ChartInputs, NamedText } from './chartInputs.ts';
 
 /** What an entry of `helmCharts`, or a HelmChartInflationGenerator, says about values, with its files read. */
@@ -15,12 +15,15 @@ export interface KustomizeHelm {
 
 /**
  * The values of a chart that kustomize inflates: the values file with the inline values merged in, then additional files on
- * top, also over what stands inline.
+ * top, also over what stands inline. `places` takes where the values of the file stand.
  *
  * Source: kustomize api v0.21.1 internal/builtins/HelmChartInflationGenerator.go `createNewMergedValuesFile`,
  * `replaceValuesInline`; types/helmchartargs.go `AsHelmArgs`; kyaml v0.21.1 yaml/merge2.
  */
-export function kustomizeValues(helm: KustomizeHelm): ChartInputs | { readonly problem: string } {
+export function kustomizeValues(
+  helm: KustomizeHelm,
+  places?: ValuePlaces,
+): ChartInputs | { readonly problem: string } {
   const { valuesFile, valuesInline, valuesMerge = 'override' } = helm;
   const file: ValuesLayer = { kind: 'file', ...valuesFile };
   const additional = helm.additionalValuesFiles.map(
@@ -33,7 +36,10 @@ export function kustomizeValues(helm: KustomizeHelm): ChartInputs | { readonly p
     const inline: ValuesLayer = { kind: 'values', name: 'valuesInline', values: valuesInline };
     return { layers: [inline, ...additional], ignored: [{ layer: file, reason: 'replaced' }] };
   }
-  const read = readValues(valuesFile.text);
+  const read =
+    places === undefined
+      ? readValues(valuesFile.text)
+      : readPlacedValues(valuesFile.name, valuesFile.text, places);
   if ('problem' in read) {
     return { problem: `could not parse values file into rnode: ${read.problem}` };
   }

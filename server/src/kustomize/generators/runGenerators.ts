@@ -1,6 +1,7 @@
 import type { Reader } from '../../query/database.ts';
-import { problem, problemAt, type Problem } from '../../text/problem.ts';
+import { problemAt, type Problem } from '../../text/problem.ts';
 import { addOriginAnnotations, type Tracking } from '../buildMetadata.ts';
+import { inflateChart } from '../inflateChart.ts';
 import type { ConfigMapArgs, GeneratorOptions, KeyValue } from '../kustomization.ts';
 import type { LoadRestrictions } from '../load.ts';
 import { runGeneratorPlugins } from '../plugins.ts';
@@ -61,9 +62,9 @@ export function runGenerators(
     );
   }
   for (const chart of kustomization.helmCharts) {
-    const at = pointerTo(target.source, chart.ordinal);
-    const detail = chart.name?.value ?? '';
-    report.gap({ kind: 'chart', detail, at }, problem('kustomize.chart', { chart: detail }, at));
+    const home = kustomization.helmGlobals?.chartHome;
+    for (const made of inflateChart(chart, home, files, context))
+      take(made, pointerTo(target.source, chart.ordinal), 'HelmChartInflationGenerator');
   }
   return runGeneratorPlugins(result, plugins, files, context, tracking);
 }

@@ -124,6 +124,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     '`{mode}` 不是设置 subjects 的方式：应为 `defaultOnly`、`allServiceAccounts` 或 `none`。',
   'kustomize.blank-namespace': '{id} 的 namespace 为空白。',
   'kustomize.chart': '未渲染 chart `{chart}`：kustomize 需要 helm 才能渲染它。',
+  'kustomize.chart-needs-helm': '只有使用 `--enable-helm`，kustomize 才会构建 chart `{chart}`。',
+  'kustomize.chart-refused': 'Helm 无法渲染 chart `{chart}`：{message}',
   'kustomize.component-as-resource': '`{root}` 是组件：应写在 `components` 下。',
   'kustomize.conflicting-field-specs': '两份配置对是否创建 {type} 的 `{path}` 说法不一。',
   'kustomize.cycle': '`{root}` 绕回了自身。',

@@ -1,0 +1,139 @@
+import { readKubeVersion } from '../helm/capabilities.ts';
+import type { NamedText } from '../helm/deployers/chartInputs.ts';
+import { kustomizeValues } from '../helm/deployers/kustomizeValues.ts';
+import { readPlacedValues } from '../helm/readValues.ts';
+import { joinPath, resolvedQuery } from '../kustomize/files.ts';
+import type { ChartNeed, Inflated, InflateChart } from '../kustomize/inflateChart.ts';
+import type { HelmChart } from '../kustomize/kustomization.ts';
+import { loadText } from '../kustomize/load.ts';
+import { pointerTo } from '../kustomize/resource.ts';
+import type { Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { writeCanonical } from '../yaml/canonical.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { readyChartQuery } from './chartInTree.ts';
+import { chartObjects } from './chartObjects.ts';
+import type { LayerSource } from './chartOrigins.ts';
+
+/**
+ * Renders a chart that a kustomization asks for and that stands in its folder of charts.
+ *
+ * A release without a name gets one from the clock; here it has the same one each time.
+ * Source: kustomize api v0.21.1 internal/builtins/HelmChartInflationGenerator.go `validateArgs`, `absChartHome`, `Generate`;
+ * types/helmchartargs.go `AsHelmArgs`.
+ */
+export const inflateChartOfTree: InflateChart = (reader, need) => {
+  const { chart, root } = need;
+  const name = chart.name?.value ?? '';
+  const folder = name === '' ? undefined : joinPath(root, `${homeOf(need)}/${name}`);
+  if (folder === undefined || reader.get(resolvedQuery, folder)?.kind !== 'directory')
+    return undefined;
+  const ready = reader.get(readyChartQuery, folder);
+  const files = readFiles(reader, need, `${homeOf(need)}/${name}/values.yaml`);
+  if ('message' in files) return files;
+  const { valuesFile, additional } = files;
+  const { valuesInline, valuesMerge } = chart;
+  const printed = valuesInline && writeCanonical(valuesInline);
+  const inline =
+    printed !== undefined && 'text' in printed
+      ? readPlacedValues(inlineName, printed.text, ready.places)
+      : undefined;
+  const merge = valuesMerge?.value ?? '';
+  if (merge !== '' && merge !== 'override' && merge !== 'merge' && merge !== 'replace')
+    return refused('valuesMerge must be one of [merge override replace]');
+  const inputs = kustomizeValues(
+    {
+      valuesFile,
+      additionalValuesFiles: additional,
+      valuesInline: inline !== undefined && 'values' in inline ? inline.values : undefined,
+      ...(merge !== '' && { valuesMerge: merge }),
+    },
+    ready.places,
+  );
+  if ('problem' in inputs) return refused(inputs.problem);
+  const kubeVersion = chart.kubeVersion && readKubeVersion(chart.kubeVersion.value);
+  const made = chartObjects({
+    folder,
+    chart: ready,
+    release: {
+      name: releaseName(chart),
+      namespace: chart.namespace?.value ?? 'default',
+      inputs,
+      ...(kubeVersion === undefined ? {} : { kubeVersion }),
+      apiVersions: chart.apiVersions.map(({ value }) => value),
+      includesDefinitions: chart.includeCRDs,
+      includesHooks: !chart.skipHooks,
+      includesTests: !chart.skipTests,
+    },
+    sources: new Map<string, LayerSource>([
+      ...[valuesFile, ...additional].map(
+        ({ name: file }) => [file, { kind: 'file', file }] as const,
+      ),
+      ...(valuesInline === undefined
+        ? []
+        : [[inlineName, inlineSource(valuesInline, need)] as const]),
+    ]),
+  });
+  return made.kind === 'gap'
+    ? refused(made.message)
+    : { kind: 'inflated', resources: made.resources };
+};
+
+const inlineName = 'valuesInline';
+
+function refused(message: string): Inflated & { readonly kind: 'refused' } {
+  return { kind: 'refused', message };
+}
+
+/** A chart that was pulled at a version has a folder of its own. */
+function homeOf({ chart: { name, version, repo }, home }: ChartNeed): string {
+  const isPulled = (version?.value ?? '') !== '' && (repo?.value ?? '') !== '';
+  return isPulled ? `${home}/${name?.value ?? ''}-${version?.value ?? ''}` : home;
+}
+
+function releaseName({ releaseName: named, nameTemplate, name }: HelmChart): string {
+  const written = named?.value ?? '';
+  if (written !== '') return written;
+  const template = nameTemplate?.value ?? '';
+  return template !== '' && !template.includes('{{') ? template : `${name?.value ?? ''}-generated`;
+}
+
+interface ValuesTexts {
+  readonly valuesFile: NamedText & { readonly name: FileId };
+  readonly additional: readonly (NamedText & { readonly name: FileId })[];
+}
+
+/** The values files, counted from the root; the one of the chart itself where none is named. */
+function readFiles(
+  reader: Reader,
+  { chart, root, restrictions }: ChartNeed,
+  own: string,
+): ValuesTexts | (Inflated & { readonly kind: 'refused' }) {
+  const read = (path: string): (NamedText & { readonly name: FileId }) | undefined => {
+    const found = loadText(reader, root, path, restrictions);
+    return found.kind === 'text' ? { name: found.file, text: found.text } : undefined;
+  };
+  const written = chart.valuesFile?.value ?? '';
+  const path = written === '' ? own : written;
+  const valuesFile = read(path);
+  if (valuesFile === undefined) return refused(`there is no file ${path}`);
+  const additional: (NamedText & { readonly name: FileId })[] = [];
+  for (const { value } of chart.additionalValuesFiles) {
+    const file = read(value);
+    if (file === undefined) return refused(`there is no file ${value}`);
+    additional.push(file);
+  }
+  return { valuesFile, additional };
+}
+
+function inlineSource(node: ResourceNode, { source, root }: ChartNeed): LayerSource {
+  return {
+    kind: 'object',
+    node,
+    originOf: ({ ordinal }) => ({
+      writtenAt: pointerTo(source, ordinal),
+      by: { kind: 'base', root },
+      previous: undefined,
+    }),
+  };
+}
