@@ -84,6 +84,10 @@ function plainItem(node: ImpactNode): TreeItem {
       if (uri !== undefined) item.command = openRendered(node);
       return item;
     }
+    case 'looseEnd': {
+      const item = new TreeItem(node.end.text, None);
+      return node.end.isNew ? warned(item) : described(item, undefined, 'debug-disconnect');
+    }
     case 'gap':
       return described(new TreeItem(node.text, None), undefined, 'question');
     case 'danger': {

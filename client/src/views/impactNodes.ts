@@ -5,6 +5,7 @@ import type {
   ImpactCrossing,
   ImpactDanger,
   ImpactField,
+  ImpactLooseEnd,
   ImpactOfTree,
   ImpactPart,
   ImpactPartOwner,
@@ -65,6 +66,7 @@ export type ImpactNode =
       readonly touched: ImpactTouched;
       readonly rendered?: Uri;
     }
+  | { readonly kind: 'looseEnd'; readonly id: string; readonly end: ImpactLooseEnd }
   | { readonly kind: 'gap'; readonly id: string; readonly text: string }
   | { readonly kind: 'danger'; readonly id: string; readonly danger: ImpactDanger }
   | ResourceNode
@@ -142,6 +144,9 @@ export function treeNodes(tree: ImpactOfTree, grouping: ClusterGrouping): readon
       tree,
       group,
     })),
+    ...tree.looseEnds.map((end): ImpactNode => {
+      return { kind: 'looseEnd', id: `${id} ${end.text}`, end };
+    }),
     ...(tree.roots.length > 0 ? [{ kind: 'roots', id: `${id} roots`, tree } as const] : []),
     ...(somewhere.length > 0 ? [{ kind: 'somewhere', id: `${id} open`, tree } as const] : []),
     ...(tree.touched.length > 0 ? [{ kind: 'touched', id: `${id} touched`, tree } as const] : []),

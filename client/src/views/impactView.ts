@@ -150,7 +150,11 @@ function welcomeOf({ state }: Pick<ImpactModel, 'state'>): Welcome {
     return only.reason === 'git' || only.reason === 'fault' ? 'rows' : only.reason;
   }
   const isQuiet = trees.every((tree) => {
-    return tree.kind === 'compared' && tree.headline.isQuiet && tree.touched.length === 0;
+    return (
+      tree.kind === 'compared' &&
+      tree.headline.isQuiet &&
+      tree.looseEnds.length + tree.touched.length === 0
+    );
   });
   return isQuiet ? 'nothing' : 'rows';
 }

@@ -11,13 +11,21 @@ export interface LooseEndRow {
 }
 
 /** A loose end with its words. */
-export function looseEndRow({ code, path, application, isNew }: LooseEnd): LooseEndRow {
+export function looseEndRow(end: LooseEnd): LooseEndRow {
+  const { code, path, application, isNew } = end;
+  return { code, path, application, new: isNew, message: looseEndText(end) };
+}
+
+/** A loose end in a few words. */
+export function looseEndText({
+  code,
+  path,
+  application,
+}: Pick<LooseEnd, 'code' | 'path' | 'application'>): string {
   const place = path === '' ? '.' : path;
-  const message =
-    code === 'delivery.undelivered'
-      ? `nothing delivers ${place}`
-      : `${application ?? ''} is made of ${place}, which is not there`;
-  return { code, path, application, new: isNew, message };
+  return code === 'delivery.undelivered'
+    ? `nothing delivers ${place}`
+    : `${application ?? ''} is made of ${place}, which is not there`;
 }
 
 /** Loose ends in lines: those that nothing delivers in one, new ones first. */

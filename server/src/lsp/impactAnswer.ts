@@ -76,6 +76,10 @@ export async function impactAnswer(
       isTold(row) ? [applicationOf(told, row, one)] : [],
     ),
     roots: roots.flatMap((row) => (row.status === 'touched' ? [] : [rootOf(told, row)])),
+    looseEnds: impact.looseEnds.flatMap((end) => {
+      const isTold = roots.some(({ root, status }) => status !== 'touched' && root === end.path);
+      return isTold ? [] : [{ text: words.looseEnd(end), isNew: end.isNew }];
+    }),
     touched: touchedOf(told, roots),
   };
 }

@@ -55,6 +55,8 @@ export interface ImpactOfTree {
   readonly applications: readonly ImpactApplication[];
   /** Roots that change and that nothing in the repository delivers or builds on. */
   readonly roots: readonly ImpactRoot[];
+  /** What leads nowhere, as far as the change makes it so or touches it; roots above are not among it. */
+  readonly looseEnds: readonly ImpactLooseEnd[];
   /** What reads the change and renders to the same. */
   readonly touched: readonly ImpactTouched[];
 }
@@ -154,6 +156,13 @@ export interface ImpactTouched {
   readonly name: string;
   readonly cluster?: string | undefined;
   readonly uri?: string | undefined;
+}
+
+/** Something that nothing delivers, or that is made of what is not there. */
+export interface ImpactLooseEnd {
+  readonly text: string;
+  /** Whether the change makes it so. */
+  readonly isNew: boolean;
 }
 
 /** A place in a file. */

@@ -1,5 +1,7 @@
 import type { DangerImpact } from '../../analysis/impact.ts';
 import type { CrossingRow } from '../../analysis/impactApplicationRows.ts';
+import type { LooseEnd } from '../../analysis/looseEnds.ts';
+import { looseEndText } from '../../analysis/looseEndRows.ts';
 import type { ImpactCounts } from '../../analysis/impactHeadline.ts';
 import { dangerText } from '../../analysis/impactWords.ts';
 import { englishReason } from '../../text/reasonText.ts';
@@ -25,6 +27,7 @@ export interface ImpactWords {
   readonly deletesApplication: (object: string) => string;
   /** That a change crosses a border between so many environments or release domains. */
   readonly crossing: (code: CrossingRow['code'], count: number) => string;
+  readonly looseEnd: (end: Pick<LooseEnd, 'code' | 'path' | 'application'>) => string;
   readonly reason: (reason: Parameters<typeof englishReason>[0]) => string;
   readonly wasMadeOf: (path: string) => string;
   readonly wasOn: (cluster: string) => string;
@@ -78,6 +81,7 @@ export const englishImpact: ImpactWords = {
     code === 'impact.crosses-into-production'
       ? 'crosses into production'
       : `crosses ${count} release domains`,
+  looseEnd: looseEndText,
   reason: englishReason,
   wasMadeOf: (path) => `was made of ${path}`,
   wasOn: (cluster) => `was on ${cluster}`,
@@ -162,6 +166,12 @@ export const chineseImpact: ImpactWords = {
   deletesApplication: (object) => `${object} 将消失，并删除它部署的一切`,
   crossing: (code, count) =>
     code === 'impact.crosses-into-production' ? '同时变更生产与其他环境' : `跨越 ${count} 个发布域`,
+  looseEnd: ({ code, path, application }) => {
+    const place = path === '' ? '.' : path;
+    return code === 'delivery.undelivered'
+      ? `没有任何来源交付 ${place}`
+      : `${application ?? ''} 来自 ${place}，而它不存在`;
+  },
   reason: englishReason,
   wasMadeOf: (path) => `此前来自 ${path}`,
   wasOn: (cluster) => `此前位于 ${cluster}`,
