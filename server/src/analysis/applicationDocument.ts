@@ -13,6 +13,7 @@ export interface ApplicationDocument {
   readonly pathExists: boolean | undefined;
   readonly chart: string | undefined;
   readonly followsRevision: string | undefined;
+  readonly hydratedTo: string | undefined;
   readonly suspended: true | undefined;
   readonly sources: readonly object[];
   readonly declaredIn: string;
@@ -35,6 +36,7 @@ export function applicationJson(row: ApplicationRow): ApplicationDocument {
     pathExists: path === undefined ? undefined : pathExists,
     chart,
     followsRevision: row.followsRevision,
+    hydratedTo: row.hydratedTo,
     suspended: row.suspended ? true : undefined,
     sources: row.sources.map((source) => ({
       repository: source.repository,

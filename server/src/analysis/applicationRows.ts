@@ -26,6 +26,8 @@ export interface ApplicationRow {
   readonly sources: readonly ApplicationSource[];
   /** The revision that it follows, where the tree does not stand for it. */
   readonly followsRevision: string | undefined;
+  /** The branch that a hydrator writes and that it is delivered from. */
+  readonly hydratedTo?: string | undefined;
   readonly declaredIn: FileId;
   readonly declaredAt: SourceRange;
   readonly suspended: boolean;
@@ -115,6 +117,7 @@ function rowOf(application: Application, reader: Reader): ApplicationRow {
     chart: sources.find(({ chart }) => chart !== undefined)?.chart,
     sources,
     followsRevision: other?.revision,
+    hydratedTo: sources.find(({ hydratedTo }) => hydratedTo !== undefined)?.hydratedTo,
     declaredIn,
     declaredAt: rangeOfPointer(reader, declaredAt),
     suspended,

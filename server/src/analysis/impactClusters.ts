@@ -81,7 +81,8 @@ export const applicationWords: Readonly<Record<ApplicationRow['status'], string>
 
 /** What is to be said of an application beside its status. */
 export function applicationNotes(row: ApplicationRow): readonly string[] {
-  const { resources, previousPath, previousCluster, followsRevision, object, status } = row;
+  const { resources, previousPath, previousCluster, followsRevision, hydratedTo } = row;
+  const { object, status } = row;
   const restarts = resources.some((one) => one.restarts);
   return [
     ...(resources.length > 0 ? [count(resources.length, 'object')] : []),
@@ -92,6 +93,7 @@ export function applicationNotes(row: ApplicationRow): readonly string[] {
     ...(followsRevision === undefined
       ? []
       : [`follows ${followsRevision}: not until it is merged there`]),
+    ...(hydratedTo === undefined ? [] : [`hydrated to ${hydratedTo} first`]),
     ...(row.certainty === 'open' ? ['open'] : []),
   ];
 }

@@ -84,6 +84,8 @@ export interface ArgoSource {
   readonly helm: ArgoHelm | undefined;
   readonly directory: ArgoDirectory | undefined;
   readonly plugin: ArgoPlugin | undefined;
+  /** The branch that a hydrator writes, where the source is what it reads. */
+  readonly hydratedTo?: string | undefined;
 }
 
 /** Whether an object is one of Argo CD's, in whichever version. */

@@ -50,9 +50,10 @@ export function deliveredSources(
   { isHere }: Pick<SourceContext, 'isHere'>,
 ): readonly ArgoSource[] {
   if (hydrator === undefined) return sources;
-  const { dry, syncBranch } = hydrator;
+  const { dry, syncBranch, hydrateTo } = hydrator;
   const synced = isHere(dry.repoUrl?.value ?? '', syncBranch?.value);
-  return synced.isHere && synced.isFollowed ? sources : [dry];
+  if (synced.isHere && synced.isFollowed) return sources;
+  return [{ ...dry, hydratedTo: (hydrateTo ?? syncBranch)?.value }];
 }
 
 function deliveredSource(
@@ -78,6 +79,7 @@ function deliveredSource(
     build: buildOf(application, source, exists ? found : undefined, context),
     chart,
     ref: source.ref?.value,
+    ...(source.hydratedTo !== undefined && { hydratedTo: source.hydratedTo }),
   };
 }
 

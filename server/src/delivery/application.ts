@@ -60,6 +60,8 @@ export interface ApplicationSource {
   readonly chart: string | undefined;
   /** The name under which other sources of the application refer to its files (`$name`). */
   readonly ref: string | undefined;
+  /** The branch that a hydrator writes and the controller reads, where the source is what it is written from. */
+  readonly hydratedTo?: string | undefined;
 }
 
 /** What is made of the files of a source; `files` where other sources only read them. */

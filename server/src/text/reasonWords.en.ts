@@ -56,6 +56,7 @@ export const englishReasonWords = {
   'source.missing': 'The repository does not hold the {kind} {name} that its files come from.',
   'source.no-folder': 'There is no folder {path} in the repository.',
   'source.none': 'It names no source.',
+  'source.hydrated': 'A hydrator writes it to {branch}, from which it is delivered.',
   'source.other-revision': 'It follows {revision}, not what is checked out.',
   'source.suspended': 'The source {name} is suspended: it stays at the revision that it has.',
   'source.unknown-variable':

@@ -1,5 +1,5 @@
 import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
-import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import type { ArgoApplication } from '../../argocd/application.ts';
 import type { Application, ApplicationSource, Destination } from '../../delivery/application.ts';
 import { reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import { clusterOfEntry, type NamedCluster } from '../../flux/clusterName.ts';
@@ -10,6 +10,7 @@ import type { Entry } from './declaring.ts';
 import { knownClustersQuery, withoutSlash } from './clustersOfFleet.ts';
 import { ownAddressesQuery } from './here.ts';
 import { fluxApplication } from './fluxUnits.ts';
+import { argoApplicationOf } from './hydrated.ts';
 import { argoSources } from './renderUnit.ts';
 import type { UnitKey } from './unitKeys.ts';
 import { objectsAroundQuery } from './units.ts';
@@ -58,7 +59,7 @@ export function applicationOf(
     const objects = reader.get(objectsAroundQuery, parent);
     return fluxApplication(reader, object, objects, world.flux)?.application;
   }
-  const application = readApplication(object);
+  const application = argoApplicationOf(reader, object);
   return application && argoRow(application, world, reader);
 }
 
@@ -106,7 +107,11 @@ function whyOf(sources: readonly ApplicationSource[]): Reason | undefined {
   );
   if (missing !== undefined) return reason('source.no-folder', { path: missing.path ?? '' });
   const other = sources.find(({ isHere, isFollowed }) => isHere && !isFollowed);
-  return other && reason('source.other-revision', { revision: other.revision ?? '' });
+  if (other !== undefined) {
+    return reason('source.other-revision', { revision: other.revision ?? '' });
+  }
+  const hydrated = sources.find(({ hydratedTo }) => hydratedTo !== undefined);
+  return hydrated && reason('source.hydrated', { branch: hydrated.hydratedTo ?? '' });
 }
 
 /** Source: Argo CD 3.2.0 util/argo/argo.go `GetDestinationCluster`. */

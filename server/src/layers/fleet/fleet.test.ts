@@ -380,3 +380,46 @@ describe('how Argo CD builds', () => {
     expect(rendered(outside + settings)).toEqual(expected);
   });
 });
+
+describe('what a hydrator writes is read where it reads', () => {
+  const files = `
+  # file: dry/kustomization.yaml
+  namePrefix: dry-
+  # file: apps/prod/kustomization.yaml
+  namePrefix: prod-
+  # file: start/kustomization.yaml
+  resources: [web.yaml]`;
+
+  test.each([
+    [
+      'as the Application says',
+      `
+  # file: start/web.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: web, namespace: argocd }
+  spec:
+    sourceHydrator:
+      drySource: { repoURL: ${repository}, path: dry, targetRevision: main }
+      syncSource: { targetBranch: env/prod, path: web }
+    destination: { name: one }`,
+      'dry',
+    ],
+    [
+      'as the configuration says',
+      `
+  # file: .strata/config.yaml
+  hydrator: [{ dry: { branch: main, path: "apps/{env}" }, hydrated: { branch: "env/{env}" } }]
+  # file: start/web.yaml${application('web', 'web').replace('path: web', 'path: web, targetRevision: env/prod')}`,
+      'apps/prod',
+    ],
+  ])('%s', (_title, more, path) => {
+    const { host } = analyzeFixture(`${files}${more}`);
+    const facts = { remotes: [repository], defaultBranch: 'main', branch: 'main' };
+    host.apply({ repository: facts });
+    const [row] = completed(applicationRows(host.analysis()));
+    expect(row).toMatchObject({ path, pathExists: true, hydratedTo: 'env/prod' });
+    expect(row?.followsRevision).toBe(undefined);
+    expect(row?.why.map(({ code }) => code)).toEqual(['source.hydrated']);
+  });
+});

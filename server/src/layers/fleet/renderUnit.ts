@@ -1,4 +1,4 @@
-import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import type { ArgoApplication } from '../../argocd/application.ts';
 import { applicationsOf } from '../../argocd/applicationSet/applicationsOf.ts';
 import { argoCharts, renderArgoApplication, type RenderOptions } from '../../argocd/render.ts';
 import { sourcesOf, type SourceContext } from '../../argocd/sources.ts';
@@ -22,6 +22,7 @@ import { knownClustersQuery } from './clustersOfFleet.ts';
 import { mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
 import { fluxApplication, renderFlux } from './fluxUnits.ts';
 import { hereIn } from './here.ts';
+import { argoApplicationOf } from './hydrated.ts';
 import { observedSet, type ObservedSet } from './observedSet.ts';
 
 /** What an ApplicationSet makes: Applications as objects, why there may be more, and where the controller fails. */
@@ -80,7 +81,7 @@ export function renderUnit(
   objects: FleetObjects | undefined,
 ): RenderedApplication {
   if (objects !== undefined) return renderFlux(reader, object, objects);
-  const application = readApplication(object);
+  const application = argoApplicationOf(reader, object);
   if (application === undefined) return nothingRendered;
   const sources = argoSources(reader, application);
   const rendered = renderArgoApplication(application, sources, argoOptions(reader, application));
@@ -95,7 +96,7 @@ function argoOptions(reader: Reader, { namespace }: ArgoApplication): RenderOpti
 
 /** The charts that an Application delivers, with their values. */
 export function argoDeliveredCharts(reader: Reader, object: Resource): readonly DeliveredChart[] {
-  const application = readApplication(object);
+  const application = argoApplicationOf(reader, object);
   if (application === undefined) return [];
   const sources = argoSources(reader, application);
   return argoCharts(application, sources, argoOptions(reader, application));
@@ -123,7 +124,7 @@ function sourcesOfUnit(
   if (objects !== undefined) {
     return fluxApplication(reader, object, objects)?.application.sources ?? [];
   }
-  const application = readApplication(object);
+  const application = argoApplicationOf(reader, object);
   return application === undefined ? [] : argoSources(reader, application);
 }
 

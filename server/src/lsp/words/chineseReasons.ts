@@ -50,6 +50,7 @@ export const chineseReasonWords: Readonly<
   'source.missing': '仓库中没有其文件所来自的 {kind} {name}。',
   'source.no-folder': '仓库中没有目录 {path}。',
   'source.none': '它没有写明来源。',
+  'source.hydrated': '由 hydrator 写入 {branch}，再从该分支交付。',
   'source.other-revision': '它跟随 {revision}，而不是当前检出的内容。',
   'source.suspended': '来源 {name} 已暂停：它停留在现有的修订版本。',
   'source.unknown-variable': '其路径 {path} 取决于变量 {variable}，而仓库没有说明该变量。',
