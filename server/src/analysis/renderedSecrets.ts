@@ -48,8 +48,7 @@ export function renderedFindings(
   const found = new Map<string, RenderedFinding>();
   const suppressions = readSuppressions(text);
   for (const root of roots) {
-    for (const one of reader.get(rootFindingsQuery, buildKey(root, options)).findings) {
-      if (one.at.file !== file) continue;
+    for (const one of findingsIn(reader, root, { options, file })) {
       const key = `${one.rule} ${JSON.stringify(one.at)} ${one.name}`;
       if (found.has(key)) continue;
       const place = placeOf(reader, one.at);
@@ -63,6 +62,18 @@ export function renderedFindings(
   }
   const unused = new Set(suppressions.unused().map(({ line }) => line));
   return { findings: [...found.values()], unused };
+}
+
+/** What a root has to tell of a file. */
+function findingsIn(
+  reader: Reader,
+  root: FileId,
+  { options, file }: { readonly options: RenderOptions; readonly file: FileId },
+): readonly RootFinding[] {
+  const { all } = reader.get(candidatesQuery, buildKey(root, options));
+  return all
+    .flatMap(({ files, findings }) => (files.has(file) ? findings() : []))
+    .filter(({ at }) => at.file === file);
 }
 
 type Place = Pick<FileFinding, 'line' | 'column' | 'endLine' | 'endColumn'>;
@@ -90,7 +101,8 @@ export function rootsThatTell(
 ): ReadonlyMap<FileId, readonly FileId[]> {
   const found = new Map<FileId, FileId[]>();
   for (const root of roots) {
-    const { findings } = reader.get(rootFindingsQuery, buildKey(root, options));
+    const { all } = reader.get(candidatesQuery, buildKey(root, options));
+    const findings = all.flatMap((one) => one.findings());
     for (const file of new Set(findings.map(({ at }) => at.file))) {
       const known = found.get(file) ?? [];
       known.push(root);
@@ -110,27 +122,58 @@ interface RootFinding {
   readonly more: Readonly<Record<string, string>>;
 }
 
-interface RootFindings {
-  readonly findings: readonly RootFinding[];
+/** What can hold a finding in a root. */
+interface Candidates {
+  readonly all: readonly Candidate[];
   /** By objects, which stay the same references as long as nothing in them changes. */
-  readonly byObject: ReadonlyMap<ResourceNode, readonly RenderedSecret[]>;
+  readonly byObject: ReadonlyMap<ResourceNode, Candidate>;
 }
 
-const rootFindingsQuery: Query<BuildKey, RootFindings> = {
+interface Candidate {
+  /** The files that wrote any of it. */
+  readonly files: ReadonlySet<FileId>;
+  /** Found when somebody asks: a ConfigMap may hold a book. */
+  readonly findings: () => readonly RootFinding[];
+}
+
+const candidatesQuery: Query<BuildKey, Candidates> = {
   name: 'renderedSecrets',
   droppable: true,
   compute: (key, reader, previous) => {
-    const byObject = new Map<ResourceNode, readonly RenderedSecret[]>();
-    const findings: RootFinding[] = [];
+    const byObject = new Map<ResourceNode, Candidate>();
     for (const resource of reader.get(builtQuery, key).resources) {
-      const secrets = previous?.byObject.get(resource.node) ?? scanRendered(resource.node);
-      byObject.set(resource.node, secrets);
-      for (const one of secrets) findings.push(secretIn(resource, one));
-      findings.push(...movedSeal(resource));
+      if (!/^(?:Secret|ConfigMap|SealedSecret)$/.test(resource.id.kind)) continue;
+      const { node } = resource;
+      byObject.set(node, previous?.byObject.get(node) ?? newCandidate(resource));
     }
-    return { findings, byObject };
+    return { all: [...byObject.values()], byObject };
   },
 };
+
+function newCandidate(resource: Resource): Candidate {
+  let found: readonly RootFinding[] | undefined;
+  return {
+    files: filesOf(resource),
+    findings: () => {
+      found ??= [
+        ...scanRendered(resource.node).map((one) => secretIn(resource, one)),
+        ...movedSeal(resource),
+      ];
+      return found;
+    },
+  };
+}
+
+function filesOf(resource: Resource): ReadonlySet<FileId> {
+  const files = new Set<FileId>([resource.source.file]);
+  const visit = (node: ResourceNode): void => {
+    if (node.origin !== undefined) files.add(node.origin.writtenAt.file);
+    if (node.kind === 'map') node.values.forEach(visit);
+    else if (node.kind === 'sequence') node.items.forEach(visit);
+  };
+  visit(resource.node);
+  return files;
+}
 
 function secretIn(resource: Resource, secret: RenderedSecret): RootFinding {
   const { severity, name, pointer, value, node } = secret;

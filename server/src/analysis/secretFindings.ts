@@ -3,6 +3,7 @@ import { kustomizationFileNames } from '../kustomize/load.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import type { StrataConfig } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
+import { directReadersQuery, namedFilesQuery } from '../layers/namedFiles.ts';
 import { rootsInput } from '../layers/roots.ts';
 import { treePathsInput } from '../layers/treePaths.ts';
 import type { Query, Reader } from '../query/database.ts';
@@ -200,25 +201,27 @@ const fileUsesQuery: Query<FileId, readonly FileUse[]> = {
   equals: (a, b) => JSON.stringify(a) === JSON.stringify(b),
 };
 
-/** What all kustomization files make of other files. */
-const usesQuery: Query<'', ReadonlyMap<FileId, FileContext>> = {
-  name: 'secretUses',
-  compute: (_key, reader) => {
-    const uses = new Map<FileId, FileContext>();
-    for (const root of reader.read(rootsInput, ''))
-      for (const name of kustomizationFileNames) {
-        const file = root === '' ? name : `${root}/${name}`;
-        if (reader.read(entryInput, file)?.kind !== 'file') continue;
-        for (const { path, use } of reader.get(fileUsesQuery, file))
-          uses.set(path, withUse(uses.get(path), use));
-      }
-    return uses;
-  },
-};
+/** The roots that name a file, whether it stands there or not. */
+function rootsNaming(reader: Reader, file: FileId): readonly FileId[] {
+  if (reader.read(entryInput, file) !== undefined)
+    return reader.get(directReadersQuery, '').get(file) ?? [];
+  const roots = reader.read(rootsInput, '');
+  return roots.filter((root) => reader.get(namedFilesQuery, root).missing.includes(file));
+}
 
-/** What they make of one file: an edit of a kustomization reads the files again whose use it changes. */
+/** What kustomization files make of one file: an edit of one reads the files again whose use it changes. */
 const useOfFileQuery: Query<FileId, FileContext> = {
   name: 'secretUse',
-  compute: (file, reader) => reader.get(usesQuery, '').get(file) ?? {},
+  compute: (file, reader) => {
+    let context: FileContext = {};
+    for (const root of rootsNaming(reader, file))
+      for (const name of kustomizationFileNames) {
+        const kustomization = root === '' ? name : `${root}/${name}`;
+        if (reader.read(entryInput, kustomization)?.kind !== 'file') continue;
+        for (const { path, use } of reader.get(fileUsesQuery, kustomization))
+          if (path === file) context = withUse(context, use);
+      }
+    return context;
+  },
   equals: (a, b) => a.generator === b.generator && a.patchTarget === b.patchTarget,
 };
