@@ -19,7 +19,7 @@ import {
 } from '../../server/src/protocol/report.ts';
 import type { Server } from './server.ts';
 
-/** Reports on the fleet: Markdown that cannot be edited, with places to go to, and that follows what is typed. */
+/** Reports on the fleet: texts that cannot be edited, with places to go to, and that follows what is typed. */
 export class Reports implements TextDocumentContentProvider, DocumentLinkProvider, Disposable {
   private readonly server: Server;
   private readonly changed = new EventEmitter<Uri>();
@@ -66,8 +66,7 @@ export class Reports implements TextDocumentContentProvider, DocumentLinkProvide
 
 /** The address of a report; `name` is what its tab is called. */
 export function reportUri(name: string, subject: ReportSubject): Uri {
-  const path = `/${name.replaceAll('/', '∕')}.md`;
-  return Uri.from({ scheme: reportScheme, path, query: JSON.stringify(subject) });
+  return Uri.from({ scheme: reportScheme, path: `/${name}`, query: JSON.stringify(subject) });
 }
 
 function subjectOf({ query }: Uri): object {

@@ -37,6 +37,7 @@ test('the extension holds what runs, and nothing else', async () => {
     'extension/syntaxes/strata-layers.tmLanguage.json',
     'extension/syntaxes/strata-rendered.language-configuration.json',
     'extension/syntaxes/strata-rendered.tmLanguage.json',
+    'extension/syntaxes/strata-report.tmLanguage.json',
   ]);
   expect(statSync(vsix).size).toBeLessThan(2_000_000);
 });

@@ -1,11 +1,9 @@
 import type { LocatedProblem } from '../analysis/locatedProblem.ts';
 import { surveyCommands } from '../text/surveyWords.en.ts';
 import { takeSurvey, type Survey } from '../workspace/survey.ts';
-import { dotted } from './markdown.ts';
-import { code, placePiece, table, type Line } from './reportText.ts';
+import { columns, placePiece, plain, type Line } from './reportText.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
-import { escapeName } from './variantsReport.ts';
 
 /** How many findings are shown. */
 const mostFindings = 5;
@@ -16,10 +14,10 @@ export async function firstLookReport(
   signal: AbortSignal,
 ): Promise<readonly Line[]> {
   const today = new Date().toISOString().slice(0, 10);
-  const lines: Line[] = [[`# ${session.words.reports.firstLook}`]];
+  const lines: Line[] = [[`strata · ${session.words.reports.firstLook}`]];
   for (const tree of session.trees.all) {
     const survey = await takeSurvey(tree.workspace.complete, today, signal);
-    if (session.trees.all.length > 1) lines.push([], [`## ${escapeName(tree.name)}`]);
+    if (session.trees.all.length > 1) lines.push([], [plain(tree.name)]);
     lines.push([], ...describe(session, tree, survey));
   }
   return lines;
@@ -30,23 +28,18 @@ function describe(session: Session, tree: Tree, survey: Survey): readonly Line[]
   const { clusters, applications, openGenerators, exact, open, findings } = survey;
   const share = applications === 0 ? 0 : Math.floor((exact * 100) / applications);
   const isEmpty = applications + openGenerators === 0;
-  const { count, why, close } = words.columns;
   return [
-    [
-      `**${isEmpty ? words.noApplication(clusters) : words.survey(clusters, applications, share)}**`,
-    ],
+    [isEmpty ? words.noApplication(clusters) : words.survey(clusters, applications, share)],
     ...(open.length === 0
       ? []
       : [
           [],
-          [`## ${words.whyOpen}`],
-          [],
-          ...table(
-            [count, why, close],
-            open.map((part) => [
-              { text: String(part.count) },
-              { text: words.openKinds[part.kind] },
-              code(surveyCommands[part.kind] ?? ''),
+          [words.whyOpen],
+          ...columns(
+            open.map(({ kind, count }) => [
+              { text: String(count).padStart(5) },
+              { text: words.openKinds[kind] },
+              { text: surveyCommands[kind] ?? '' },
             ]),
           ),
         ]),
@@ -60,18 +53,18 @@ function findingLines(
   findings: readonly LocatedProblem[],
 ): readonly Line[] {
   if (findings.length === 0) return [];
-  const shown = findings.slice(0, mostFindings).map((finding): Line => {
-    const message = `- ${words.message(finding)}`;
-    return finding.range === undefined
-      ? [message]
-      : [dotted([message, ' ']).trimEnd(), ' ', placePiece(tree, finding.range)];
-  });
+  const shown = findings.slice(0, mostFindings);
   const rest = findings.length - shown.length;
   return [
     [],
-    [`## ${words.reports.worthALook}`],
-    [],
-    ...shown,
-    ...(rest > 0 ? [[`- ${words.more(rest)}`]] : []),
+    [words.reports.worthALook],
+    ...columns(
+      shown.map((finding) => [
+        finding.range === undefined ? { text: '' } : placePiece(tree, finding.range),
+        plain(words.message(finding).replaceAll('`', '')),
+      ]),
+      { indent: 2 },
+    ),
+    ...(rest > 0 ? [[`  ${words.more(rest)}`]] : []),
   ];
 }

@@ -79,23 +79,16 @@ describe('reports', () => {
       application: 'strata:/fixture/p1/-/web.strata.yaml',
     });
     expect(text).toMatchInlineSnapshot(`
-      "# web
+      "strata · web · 3 variants on 4 clusters · 1 explained
 
-      3 variants on 4 clusters · 1 explained
+      production
+        ● p1, p2  usual
+        ○ p3  1 difference
+            Deployment.apps/web
+              /spec/replicas  3, usually 1  web/clusters/p3/kustomization.yaml:4  p3 has most *visitors*
 
-      ## dev
-
-      ### ● dev — usual
-
-      ## production
-
-      ### ● p1, p2 — usual
-
-      ### ○ p3 — 1 difference
-
-      | field                                | here | usually | set at                                 | reason                   |
-      | ------------------------------------ | ---- | ------- | -------------------------------------- | ------------------------ |
-      | \`Deployment.apps/web /spec/replicas\` | \`3\`  | \`1\`     | \`web/clusters/p3/kustomization.yaml:4\` | p3 has most \\*visitors\\* |
+      dev
+        ● dev  usual
       "
     `);
     expect(links).toEqual([
@@ -105,20 +98,19 @@ describe('reports', () => {
 
   test('the versions stand in a matrix of applications and stages', async () => {
     expect((await told({ kind: 'versions' })).text).toMatchInlineSnapshot(`
-      "# Versions by stage
+      "strata · Versions by stage
 
-      | application | dev   | production |
-      | ----------- | ----- | ---------- |
-      | **web**     | \`1.1\` | \`1.0\`      |
+      application  dev  production
+      web          1.1  1.0
       "
     `);
   });
 
   test('the first look says how much is exact', async () => {
     expect((await told({ kind: 'first look' })).text).toMatchInlineSnapshot(`
-      "# First look
+      "strata · First look
 
-      **4 clusters · 4 applications · 100 % exact**
+      4 clusters · 4 applications · 100 % exact
       "
     `);
   });
@@ -126,14 +118,13 @@ describe('reports', () => {
   test('a value is told on each cluster, production first, with links to both ends', async () => {
     const { text, links } = await told({ kind: 'values', ...web, line: 5 });
     expect(text).toMatchInlineSnapshot(`
-      "# replicas: effective on 4 clusters
+      "strata · replicas · effective on 4 clusters
 
-      | value | clusters | application | set at                                 | object                               |
-      | ----- | -------- | ----------- | -------------------------------------- | ------------------------------------ |
-      | \`1\`   | p1       | web         | \`web/base/web.yaml:6\`                  | \`Deployment.apps/web /spec/replicas\` |
-      |       | p2       | web         | \`web/base/web.yaml:6\`                  | \`Deployment.apps/web /spec/replicas\` |
-      |       | dev      | web         | \`web/base/web.yaml:6\`                  | \`Deployment.apps/web /spec/replicas\` |
-      | \`3\`   | p3       | web         | \`web/clusters/p3/kustomization.yaml:4\` | \`Deployment.apps/web /spec/replicas\` |
+      Deployment.apps/web /spec/replicas
+        1  p1   production  web/base/web.yaml:6
+           p2   production  web/base/web.yaml:6
+           dev  dev         web/base/web.yaml:6
+        3  p3   production  web/clusters/p3/kustomization.yaml:4
       "
     `);
     expect(links.slice(0, 2)).toEqual([
@@ -146,16 +137,12 @@ describe('reports', () => {
     const { text } = await told({ kind: 'values', ...web, line: 0, character: 0 });
     expect(text).toContain('apiVersion');
     const none = { kind: 'values', uri: 'file:///elsewhere.yaml', line: 0, character: 0 } as const;
-    expect((await told(none)).text).toBe('Nothing that is delivered cites this place.\n');
+    expect((await told(none)).text).toBe('strata · Nothing that is delivered cites this place.\n');
   });
 
   test('columns of Chinese letters are as wide as they are shown', async () => {
     const { text } = await told({ kind: 'versions' }, { ...session, words: chinese });
-    expect(text.split('\n').slice(2, 5)).toEqual([
-      '| 应用    | dev   | production |',
-      '| ------- | ----- | ---------- |',
-      '| **web** | `1.1` | `1.0`      |',
-    ]);
+    expect(text.split('\n').slice(2, 4)).toEqual(['应用  dev  production', 'web   1.1  1.0']);
   });
 });
 

@@ -6,7 +6,7 @@ import { valuesReport } from './valuesReport.ts';
 import { variantsReport } from './variantsReport.ts';
 import { versionsReport } from './versionsReport.ts';
 
-/** `strata/report`: a report on the fleet, or on a value of a layer, as Markdown with places to go to. */
+/** `strata/report`: a report on the fleet, or on a value of a layer, as a text with places to go to. */
 export async function report(
   session: Session,
   subject: ReportSubject,

@@ -1,10 +1,12 @@
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import type { Report, ReportLink } from '../protocol/report.ts';
-import { codeSpan } from './markdown.ts';
 import { placeText } from './places.ts';
 import { uriOf, type Tree } from './trees.ts';
 
-/** A part of a line: Markdown, and where it leads to. */
+/** The most characters of a text that a report shows. */
+const mostCharacters = 100;
+
+/** A part of a line, and where it leads to. */
 export interface Piece {
   readonly text: string;
   readonly target?: string;
@@ -13,19 +15,20 @@ export interface Piece {
 /** A line of a report. */
 export type Line = readonly (Piece | string)[];
 
-/** A report of lines. */
+/** A report of lines; the first one says what it is about. */
 export function reportOf(lines: readonly Line[]): Report {
   const links: ReportLink[] = [];
   const texts = lines.map((pieces, line) => {
     let text = '';
     for (const piece of pieces) {
       const part = typeof piece === 'string' ? piece : piece.text;
-      const target = typeof piece === 'string' ? undefined : piece.target;
-      if (target !== undefined) {
-        // A link begins and ends with the name, without the signs around it.
-        const [inset] = /^`*/.exec(part) ?? [''];
-        const [start, end] = [text.length + inset.length, text.length + part.length - inset.length];
-        links.push({ line, start, end, target });
+      if (typeof piece !== 'string' && piece.target !== undefined) {
+        links.push({
+          line,
+          start: text.length,
+          end: text.length + part.length,
+          target: piece.target,
+        });
       }
       text += part;
     }
@@ -34,43 +37,34 @@ export function reportOf(lines: readonly Line[]): Report {
   return { text: `${texts.join('\n')}\n`, links };
 }
 
-/** A table with columns of one width, as it is read without a preview, too. */
-export function table(
-  head: readonly string[],
+/** Rows in columns of one width, below the titles of the columns where there are some. */
+export function columns(
   rows: readonly (readonly Piece[])[],
+  { head = [], indent = 0 }: { readonly head?: readonly string[]; readonly indent?: number } = {},
 ): readonly Line[] {
-  const widths = head.map((title, column) =>
-    Math.max(widthOf(title), ...rows.map((row) => widthOf(cellText(row[column])))),
+  const all = [...(head.length === 0 ? [] : [head.map((text) => ({ text }))]), ...rows];
+  const count = Math.max(0, ...all.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...all.map((row) => widthOf(row[column]?.text ?? ''))),
   );
-  const line = (cells: readonly Piece[]): Line => [
-    '| ',
-    ...widths.flatMap((width, column) => {
-      const cell = cells[column] ?? { text: '' };
-      const text = cellText(cell);
-      const padding = ' '.repeat(width - widthOf(text));
-      return [{ ...cell, text }, column === widths.length - 1 ? `${padding} |` : `${padding} | `];
+  return all.map((row): Line => [
+    ' '.repeat(indent),
+    ...row.flatMap((cell, column) => {
+      return [cell, ' '.repeat((widths[column] ?? 0) - widthOf(cell.text) + 2)];
     }),
-  ];
-  return [
-    line(head.map((text) => ({ text }))),
-    [`| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`],
-    ...rows.map(line),
-  ];
+  ]);
 }
 
-/** A text of the repository, as it is and as nothing else. */
-export function code(text: string): Piece {
-  return { text: text === '' ? '' : codeSpan(text) };
+/** A text of the repository in one line; long ones are cut. */
+export function plain(text: string): Piece {
+  const line = text.replace(/\r?\n/g, '⏎').replace(/[\s\p{Cc}]/gu, ' ');
+  return { text: line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line };
 }
 
 /** A place as a link to it. */
 export function placePiece(tree: Tree, range: SourceRange): Piece {
   const target = `${uriOf(tree, range.file)}#L${range.start.line + 1}`;
-  return { ...code(placeText(range)), target };
-}
-
-function cellText(cell: Piece | undefined): string {
-  return (cell?.text ?? '').replaceAll('|', '\\|');
+  return { text: placeText(range), target };
 }
 
 /** Columns on the screen: letters of East Asia take two. */

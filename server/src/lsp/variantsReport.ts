@@ -1,3 +1,4 @@
+import { isProductionRow } from '../analysis/isProductionRow.ts';
 import { applicationNamed } from '../analysis/deliveredApplications.ts';
 import {
   familyVariants,
@@ -8,9 +9,9 @@ import {
   type VariantRow,
 } from '../analysis/variants.ts';
 import { groupBy } from '../util/groupBy.ts';
-import { dotted, escapeMarkdown } from './markdown.ts';
+import { dotted } from './markdown.ts';
 import { parseRenderedUri } from './renderedUri.ts';
-import { code, placePiece, table, type Line, type Piece } from './reportText.ts';
+import { columns, placePiece, plain, type Line } from './reportText.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 import type { ReportWords } from './words/reportWords.ts';
@@ -52,21 +53,22 @@ function describe(telling: Telling, family: FamilyVariants): readonly Line[] {
     explained > 0 ? words.explained(explained) : '',
     unexplained > 0 ? words.unexplained(unexplained) : '',
   ]);
-  const environments = groupBy(variants, ({ environment }) => environment);
+  const environments = [...groupBy(variants, ({ environment }) => environment)];
+  const isFirst = ([environment]: readonly [string | undefined, unknown]): number =>
+    Number(isProductionRow({ environment }));
   return [
-    [`# ${escapeMarkdown(application)}`],
-    [],
-    [counts],
-    ...[...environments].flatMap(([name, own]) => [
-      [],
-      [`## ${name === undefined ? words.withoutEnvironment : escapeName(name)}`],
-      ...own.flatMap((variant) => variantLines(telling, variant)),
-    ]),
+    [dotted(['strata', plain(application).text, counts])],
+    ...environments
+      .toSorted((one, other) => isFirst(other) - isFirst(one))
+      .flatMap(([name, own]) => [
+        [],
+        [name === undefined ? words.withoutEnvironment : plain(name)],
+        ...own.flatMap((variant) => variantLines(telling, variant)),
+      ]),
     ...standbys.flatMap(({ cluster, mirrors, differences }) => [
       [],
-      [`## ${words.mirrors(escapeName(cluster), escapeName(mirrors))}`],
-      [],
-      ...differenceTable(telling, differences),
+      [plain(words.mirrors(cluster, mirrors))],
+      ...differenceLines(telling, differences),
     ]),
   ];
 }
@@ -78,40 +80,43 @@ function variantLines(telling: Telling, variant: VariantRow): readonly Line[] {
     isUsual ? words.usual : words.differences(differences.length),
     gaps === 0 ? '' : `? ${words.gaps(gaps)}`,
   ]);
-  const title = `### ${isUsual ? '●' : '○'} ${clusters.map(escapeName).join(', ')} — ${notes}`;
-  return [[], [title], ...(isUsual ? [] : [[], ...differenceTable(telling, differences)])];
+  const names = clusters.map((name) => plain(name).text).join(', ');
+  return [
+    [`  ${isUsual ? '●' : '○'} ${names}  ${notes}`],
+    ...(isUsual ? [] : differenceLines(telling, differences)),
+  ];
 }
 
-function differenceTable(
+/** The differences by object: field, values, place, reason. */
+function differenceLines(
   { tree, words, today }: Telling,
   differences: readonly DifferenceRow[],
 ): readonly Line[] {
-  const { field, here, usually, setAt, reason } = words.columns;
-  return table(
-    [field, here, usually, setAt, reason],
-    differences.map((row) => [
-      code(`${row.resource}${row.field === '' ? '' : ` ${row.field}`}`),
-      ownValue(row, words),
-      usualValue(row),
-      placePiece(tree, row.at),
-      { text: reasonText(row, words, today) },
-    ]),
-  );
+  return [...groupBy(differences, ({ resource }) => resource)].flatMap(([resource, own]) => [
+    ['      ', plain(resource)],
+    ...columns(
+      own.map((row) => [
+        plain(row.field === '' ? words.wholeObject : row.field),
+        plain(valuesText(row, words)),
+        placePiece(tree, row.at),
+        plain(reasonText(row, words, today)),
+      ]),
+      { indent: 8 },
+    ),
+  ]);
 }
 
-function ownValue({ kind, value }: DifferenceRow, words: ReportWords): Piece {
+function valuesText({ kind, value, usual }: DifferenceRow, words: ReportWords): string {
   switch (kind) {
     case 'added':
-      return { text: words.onlyHere };
+      return words.onlyHere;
     case 'missing':
-      return { text: words.missingHere };
-    case 'field':
-      return value === undefined ? { text: '–' } : code(valueText(value));
+      return words.missingHere;
+    case 'field': {
+      const here = value === undefined ? '–' : valueText(value);
+      return usual === undefined ? here : words.usually(here, valueText(usual));
+    }
   }
-}
-
-function usualValue({ kind, usual }: DifferenceRow): Piece {
-  return kind === 'field' && usual !== undefined ? code(valueText(usual)) : { text: '–' };
 }
 
 /** What JSON can say. */
@@ -124,7 +129,7 @@ export function valueText(value: JsonText): string {
 
 function reasonText(row: DifferenceRow, words: ReportWords, today: string): string {
   const { reason } = row;
-  if (reason === undefined) return `**${words.noReason}**`;
+  if (reason === undefined) return words.noReason;
   const { because, review } = reason;
   const note =
     review === undefined
@@ -132,15 +137,5 @@ function reasonText(row: DifferenceRow, words: ReportWords, today: string): stri
       : isOverdue(row, today)
         ? words.overdue(review)
         : words.review(review);
-  return dotted([escapeText(because), note]);
-}
-
-/** A name as it is: those of Kubernetes have no sign of Markdown; others are escaped. */
-export function escapeName(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : escapeMarkdown(name);
-}
-
-/** A sentence that somebody wrote: only what Markdown would make something of is escaped. */
-export function escapeText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#!|&~]/g, '\\$&');
+  return dotted([because, note]);
 }

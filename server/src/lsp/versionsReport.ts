@@ -7,9 +7,8 @@ import {
   type Stage,
   type StageVersions,
 } from '../analysis/versions.ts';
-import { code, table, type Line } from './reportText.ts';
+import { columns, plain, type Line } from './reportText.ts';
 import type { Session } from './session.ts';
-import { escapeName } from './variantsReport.ts';
 import type { ReportWords } from './words/reportWords.ts';
 
 /** The version of each application at each stage, from the files alone. */
@@ -18,7 +17,7 @@ export async function versionsReport(
   signal: AbortSignal,
 ): Promise<readonly Line[]> {
   const words = session.words.reports;
-  const lines: Line[] = [[`# ${words.versions}`]];
+  const lines: Line[] = [[`strata · ${words.versions}`]];
   for (const { name, workspace } of session.trees.all) {
     const { complete } = workspace;
     const order = await complete(stages, signal);
@@ -27,7 +26,7 @@ export async function versionsReport(
       const own = await complete((one) => versionsOf(one, application), signal);
       if (hasVersion(own)) rows.push({ application, own });
     }
-    if (session.trees.all.length > 1) lines.push([], [`## ${escapeName(name)}`]);
+    if (session.trees.all.length > 1) lines.push([], [plain(name)]);
     lines.push([], ...matrix(words, order, rows));
   }
   return lines;
@@ -47,15 +46,12 @@ function matrix(
   const shown = order.filter(({ name }) =>
     rows.some(({ own }) => own.some(({ stage }) => stage === name)),
   );
-  const titles = shown.map(({ name }) => (name === '' ? words.others : escapeName(name)));
-  return table(
-    [words.columns.application, ...titles],
+  const titles = shown.map(({ name }) => (name === '' ? words.others : plain(name).text));
+  return columns(
     rows.map(({ application, own }) => [
-      { text: `**${escapeName(application)}**` },
-      ...shown.map(({ name }) => {
-        const text = stageText(own.find(({ stage }) => stage === name));
-        return text === '–' || text === '?' ? { text } : code(text);
-      }),
+      plain(application),
+      ...shown.map(({ name }) => plain(stageText(own.find(({ stage }) => stage === name)))),
     ]),
+    { head: [words.columns.application, ...titles] },
   );
 }

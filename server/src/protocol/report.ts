@@ -1,4 +1,4 @@
-/** The scheme of reports, which are Markdown that cannot be edited. */
+/** The scheme of reports, which are texts that cannot be edited. */
 export const reportScheme = 'strata-report';
 
 /** The request for a report, `strata/report`. */

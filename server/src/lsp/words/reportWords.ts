@@ -1,25 +1,9 @@
 import type { OpenKind } from '../../analysis/survey.ts';
 import { surveyReasons } from '../../text/surveyWords.en.ts';
 
-/** What reports say beside names; Markdown. */
+/** What reports say beside names. Plain text. */
 export interface ReportWords {
-  readonly columns: Readonly<
-    Record<
-      | 'field'
-      | 'here'
-      | 'usually'
-      | 'setAt'
-      | 'reason'
-      | 'application'
-      | 'value'
-      | 'clusters'
-      | 'object'
-      | 'count'
-      | 'why'
-      | 'close',
-      string
-    >
-  >;
+  readonly columns: { readonly application: string };
   readonly variants: (variants: number, clusters: number) => string;
   readonly explained: (count: number) => string;
   readonly unexplained: (count: number) => string;
@@ -28,8 +12,10 @@ export interface ReportWords {
   readonly gaps: (count: number) => string;
   readonly withoutEnvironment: string;
   readonly mirrors: (standby: string, mirrored: string) => string;
+  readonly wholeObject: string;
   readonly onlyHere: string;
   readonly missingHere: string;
+  readonly usually: (here: string, usual: string) => string;
   readonly noReason: string;
   readonly review: (day: string) => string;
   readonly overdue: (day: string) => string;
@@ -43,9 +29,8 @@ export interface ReportWords {
   readonly worthALook: string;
   readonly openKinds: Readonly<Record<OpenKind, string>>;
   /** What a place of a layer becomes. */
-  readonly effective: (name: string, clusters: number) => string;
+  readonly effective: (clusters: number) => string;
   readonly nowhere: string;
-  readonly setHere: string;
   readonly unknownCluster: string;
   readonly nothingDelivered: string;
 }
@@ -56,20 +41,7 @@ function counted(count: number, one: string, many: string): string {
 
 /** English. */
 export const englishReports: ReportWords = {
-  columns: {
-    field: 'field',
-    here: 'here',
-    usually: 'usually',
-    setAt: 'set at',
-    reason: 'reason',
-    application: 'application',
-    value: 'value',
-    clusters: 'clusters',
-    object: 'object',
-    count: 'how many',
-    why: 'why',
-    close: 'what closes it',
-  },
+  columns: { application: 'application' },
   variants: (variants, clusters) =>
     `${counted(variants, 'variant', 'variants')} on ${counted(clusters, 'cluster', 'clusters')}`,
   explained: (count) => `${count} explained`,
@@ -79,8 +51,10 @@ export const englishReports: ReportWords = {
   gaps: (count) => `${counted(count, 'part', 'parts')} cannot be rendered`,
   withoutEnvironment: 'without environment',
   mirrors: (standby, mirrored) => `${standby} mirrors ${mirrored}, and differs`,
+  wholeObject: 'the whole object',
   onlyHere: 'only here',
   missingHere: 'missing here',
+  usually: (here, usual) => `${here}, usually ${usual}`,
   noReason: 'no reason is recorded',
   review: (day) => `review on ${day}`,
   overdue: (day) => `review was due on ${day}`,
@@ -95,30 +69,15 @@ export const englishReports: ReportWords = {
   whyOpen: 'Why the rest is open',
   worthALook: 'Worth a look',
   openKinds: surveyReasons,
-  effective: (name, clusters) =>
-    `${name}: effective on ${counted(clusters, 'cluster', 'clusters')}`,
+  effective: (clusters) => `effective on ${counted(clusters, 'cluster', 'clusters')}`,
   nowhere: 'Nothing that is delivered cites this place.',
-  setHere: 'here',
   unknownCluster: 'a cluster that only its controller knows',
   nothingDelivered: 'Nothing delivers this application here.',
 };
 
 /** Simplified Chinese. */
 export const chineseReports: ReportWords = {
-  columns: {
-    field: '字段',
-    here: '此处',
-    usually: '通常',
-    setAt: '设置于',
-    reason: '原因',
-    application: '应用',
-    value: '生效值',
-    clusters: '集群',
-    object: '对象',
-    count: '数量',
-    why: '原因',
-    close: '如何解决',
-  },
+  columns: { application: '应用' },
   variants: (variants, clusters) => `${clusters} 个集群上有 ${variants} 种变体`,
   explained: (count) => `${count} 种已说明`,
   unexplained: (count) => `${count} 种未说明`,
@@ -127,8 +86,10 @@ export const chineseReports: ReportWords = {
   gaps: (count) => `${count} 个部分无法渲染`,
   withoutEnvironment: '无环境',
   mirrors: (standby, mirrored) => `${standby} 是 ${mirrored} 的镜像，但有差异`,
+  wholeObject: '整个对象',
   onlyHere: '仅在此处',
   missingHere: '此处缺少',
+  usually: (here, usual) => `${here}，通常为 ${usual}`,
   noReason: '没有记录原因',
   review: (day) => `${day} 复核`,
   overdue: (day) => `应于 ${day} 复核`,
@@ -154,9 +115,8 @@ export const chineseReports: ReportWords = {
     encrypted: '填入已加密的内容',
     other: '含有无法读取的部分',
   },
-  effective: (name, clusters) => `${name}：在 ${clusters} 个集群上生效`,
+  effective: (clusters) => `在 ${clusters} 个集群上生效`,
   nowhere: '交付的内容中没有引用此处的。',
-  setHere: '此处',
   unknownCluster: '只有其控制器知道的集群',
   nothingDelivered: '此处没有来源交付该应用。',
 };
