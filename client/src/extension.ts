@@ -5,6 +5,8 @@ import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
 import { registerImpactSides } from './commands/impactSides.ts';
 import { registerOpenPlace } from './commands/openPlace.ts';
+import { registerPromote } from './commands/promote.ts';
+import { registerApplyPlan } from './commands/promoteApply.ts';
 import { registerReports } from './commands/reports.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
 import { registerSelectCluster } from './commands/selectCluster.ts';
@@ -25,6 +27,9 @@ import { LayersView } from './views/layersView.ts';
 import { LiveDocuments } from './views/liveDocuments.ts';
 import { LiveModel } from './views/liveModel.ts';
 import { LiveTree } from './views/liveView.ts';
+import { PlanDocuments } from './views/planDocuments.ts';
+import { PlanModel } from './views/planModel.ts';
+import { PlanTree } from './views/planView.ts';
 
 /** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
 export function activate(context: ExtensionContext): void {
@@ -37,6 +42,7 @@ export function activate(context: ExtensionContext): void {
   const documents = new RenderedDocuments(server);
   const impact = new ImpactModel(server, context.workspaceState);
   const live = new LiveModel(server, context.globalState);
+  const plan = new PlanModel(server);
   context.subscriptions.push(
     server,
     documents,
@@ -63,6 +69,11 @@ export function activate(context: ExtensionContext): void {
     new LiveTree(live),
     new LiveDocuments(server, live),
     ...registerSelectCluster(live),
+    plan,
+    new PlanTree(plan),
+    new PlanDocuments(plan),
+    ...registerPromote(plan),
+    ...registerApplyPlan(plan, context.workspaceState),
     startWhereKustomizationsAre(server),
   );
 }

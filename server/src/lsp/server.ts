@@ -24,6 +24,7 @@ import { registerMore, watchTop } from './initialized.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { answerLiveRequests } from './live.ts';
 import { MaskAccounts } from './maskAccounts.ts';
+import { answerPlanRequests } from './planRequests.ts';
 import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
 import { documentHighlight, references } from './references.ts';
@@ -59,6 +60,7 @@ export function serve(connection: Connection): void {
     answerLiveRequests(session);
     answerImpactRequests(session);
     answerViewRequests(session);
+    answerPlanRequests(session);
     takeNotifications(session);
     connection.onInitialized(() => {
       start(session, parameters);

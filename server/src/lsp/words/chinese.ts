@@ -8,6 +8,7 @@ import { chineseImpact } from './impactWords.ts';
 import { chineseSecrets } from './secretWords.ts';
 import { chineseReports } from './reportWords.ts';
 import { chineseViews } from './viewWords.ts';
+import { chinesePlanTexts } from './planWords.ts';
 import type { Words } from './words.ts';
 
 /** Simplified Chinese. Names of kinds and fields stay English. */
@@ -37,6 +38,7 @@ export const chinese: Words = {
   fixes: chineseFixes,
   impact: chineseImpact,
   hovers: chineseHovers,
+  plan: chinesePlanTexts,
   secrets: chineseSecrets,
   views: chineseViews,
   reports: chineseReports,

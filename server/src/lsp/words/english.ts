@@ -8,6 +8,7 @@ import { englishImpact } from './impactWords.ts';
 import { englishSecrets } from './secretWords.ts';
 import { englishReports } from './reportWords.ts';
 import { englishViews } from './viewWords.ts';
+import { englishPlanTexts } from './planWords.ts';
 import type { Words } from './words.ts';
 
 /** English. */
@@ -37,6 +38,7 @@ export const english: Words = {
   fixes: englishFixes,
   impact: englishImpact,
   hovers: englishHovers,
+  plan: englishPlanTexts,
   secrets: englishSecrets,
   views: englishViews,
   reports: englishReports,

@@ -6,6 +6,7 @@ import type { FixWords } from './fixWords.ts';
 import type { ImpactWords } from './impactWords.ts';
 import type { HoverWords } from './hoverWords.ts';
 import type { LayerFixWords } from './layerFixWords.ts';
+import type { PlanWords } from './planWords.ts';
 import type { RenameWords } from './renameWords.ts';
 import type { SecretWords } from './secretWords.ts';
 import type { ReportWords } from './reportWords.ts';
@@ -45,6 +46,7 @@ export interface Words {
   readonly fixes: FixWords;
   readonly impact: ImpactWords;
   readonly hovers: HoverWords;
+  readonly plan: PlanWords;
   readonly secrets: SecretWords;
   readonly views: ViewWords;
   readonly reports: ReportWords;

@@ -1,0 +1,145 @@
+import {
+  ProgressLocation,
+  commands,
+  l10n,
+  window,
+  type Disposable,
+  type QuickPickItem,
+} from 'vscode';
+import type {
+  PlanPromotionParams,
+  PromotableApplication,
+  PromotableStage,
+} from '../../../server/src/protocol/plan.ts';
+import { dotted } from '../views/certaintyMarks.ts';
+import type { PlanModel } from '../views/planModel.ts';
+
+/** What the command is called on: an item of a view that stands for an application. */
+interface CommandTarget {
+  readonly application?: { readonly name?: string };
+}
+
+/** The commands “Strata: Promote…” and “Strata: Discard plan”. */
+export function registerPromote(model: PlanModel): readonly Disposable[] {
+  return [
+    commands.registerCommand('strata.promote', (target?: CommandTarget) =>
+      promote(model, target?.application?.name),
+    ),
+    commands.registerCommand('strata.discardPlan', () => model.open(undefined)),
+  ];
+}
+
+interface ApplicationChoice extends QuickPickItem {
+  readonly application: PromotableApplication;
+}
+
+interface StageChoice extends QuickPickItem {
+  readonly stage: PromotableStage;
+}
+
+/** Asks what, from where and to where, and opens the plan. */
+async function promote(model: PlanModel, named: string | undefined): Promise<void> {
+  const reading = { location: ProgressLocation.Window, title: l10n.t('Reading versions …') };
+  const { applications } = await window.withProgress(reading, () => model.promotable());
+  if (applications.length === 0) {
+    void window.showInformationMessage(l10n.t('No application here is at more than one stage.'));
+    return;
+  }
+  const chosen = await pickApplications(applications, named);
+  const [first] = chosen;
+  if (first === undefined) return;
+  const from = await pickStage(first.stages.slice(0, -1), {
+    title: l10n.t('Promote {0}: from', namesOf(chosen)),
+    multiple: false,
+  });
+  const [source] = from;
+  if (source === undefined) return;
+  const start = first.stages.findIndex(({ name }) => name === source.name);
+  const to = await pickStage(first.stages.slice(start + 1), {
+    title: l10n.t('Promote {0} from {1}: to', namesOf(chosen), source.name),
+    multiple: true,
+  });
+  if (to.length === 0) return;
+  await openPlan(model, {
+    tree: first.tree,
+    applications: chosen.map(({ name }) => name),
+    from: source.name,
+    to: to.map(({ name }) => name),
+  });
+}
+
+function namesOf(applications: readonly PromotableApplication[]): string {
+  return applications.map(({ name }) => name).join(', ');
+}
+
+async function pickApplications(
+  applications: readonly PromotableApplication[],
+  named: string | undefined,
+): Promise<readonly PromotableApplication[]> {
+  const own = applications.filter(({ name }) => named === name || named?.startsWith(`${name}-`));
+  if (named !== undefined && own.length === 1) return own;
+  const items = applications.map((application): ApplicationChoice => ({
+    label: application.name,
+    description: versionsText(application.stages),
+    application,
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t('Promote'),
+    placeHolder: l10n.t('Applications whose versions move on together'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  const [first] = picked ?? [];
+  // A plan is one of one tree.
+  return (picked ?? [])
+    .map(({ application }) => application)
+    .filter(({ tree }) => tree === first?.application.tree);
+}
+
+/** `1.9.0-rc.2 → 1.8.3 → 1.8.2`, each once. */
+function versionsText(stages: readonly PromotableStage[]): string {
+  const versions = stages.map(({ versions }) => versions.join(', '));
+  return versions.filter((one, index) => one !== '' && one !== versions[index - 1]).join(' → ');
+}
+
+async function pickStage(
+  stages: readonly PromotableStage[],
+  { title, multiple }: { readonly title: string; readonly multiple: boolean },
+): Promise<readonly PromotableStage[]> {
+  const items = stages.map((stage): StageChoice => ({
+    label: stage.name,
+    description: dotted([stage.versions.join(', '), stage.clusters.join(', ')]),
+    stage,
+  }));
+  if (!multiple) {
+    const one = await window.showQuickPick(items, { title });
+    return one === undefined ? [] : [one.stage];
+  }
+  const picked = await window.showQuickPick(items, { title, canPickMany: true });
+  return (picked ?? []).map(({ stage }) => stage);
+}
+
+/** Plans, and asks for a reason where only that is missing. */
+async function openPlan(model: PlanModel, params: PlanPromotionParams): Promise<void> {
+  const planning = { location: ProgressLocation.Window, title: l10n.t('Planning …') };
+  const answer = await window.withProgress(planning, () => model.ask(params));
+  if (answer === undefined) return;
+  if (answer.kind === 'refused') {
+    void window.showWarningMessage(answer.text);
+    return;
+  }
+  const { plan } = answer;
+  if (plan.needsReason && params.because === undefined) {
+    const because = await window.showInputBox({
+      title: l10n.t('Why is a stage left out?'),
+      prompt: plan.refused[0]?.text ?? '',
+      placeHolder: l10n.t('The reason'),
+    });
+    if (because !== undefined && because.trim() !== '') {
+      await openPlan(model, { ...params, because });
+      return;
+    }
+  }
+  await model.open(plan);
+  await commands.executeCommand('strata.planView.focus');
+}

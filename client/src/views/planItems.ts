@@ -1,0 +1,169 @@
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, l10n } from 'vscode';
+import type {
+  PlanFieldView,
+  PlanFile,
+  PlanLineView,
+  PlanNoteView,
+  PlanTarget,
+  PlanView,
+} from '../../../server/src/protocol/plan.ts';
+import { dotted } from './certaintyMarks.ts';
+
+/** An item of the Plan view. */
+export type PlanItem =
+  | { readonly kind: 'file'; readonly file: PlanFile }
+  | { readonly kind: 'line'; readonly file: PlanFile; readonly line: PlanLineView }
+  | { readonly kind: 'target'; readonly target: PlanTarget }
+  | { readonly kind: 'field'; readonly field: PlanFieldView }
+  | { readonly kind: 'notes'; readonly of: NoteKind; readonly notes: readonly PlanNoteView[] }
+  | { readonly kind: 'note'; readonly of: NoteKind; readonly note: PlanNoteView };
+
+/** What notes are about. */
+export type NoteKind = 'refused' | 'dangers' | 'left';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+/** What stands against a plan first, then its edits, what they do, what is dangerous, and what stays. */
+export function planItems({
+  files,
+  effects,
+  refused,
+  dangers,
+  left,
+}: PlanView): readonly PlanItem[] {
+  const notes = (of: NoteKind, all: readonly PlanNoteView[]): readonly PlanItem[] =>
+    all.length === 0 ? [] : [{ kind: 'notes', of, notes: all }];
+  return [
+    ...notes('refused', refused),
+    ...files.map((file): PlanItem => ({ kind: 'file', file })),
+    ...effects.map((target): PlanItem => ({ kind: 'target', target })),
+    ...notes('dangers', dangers),
+    ...notes('left', left),
+  ];
+}
+
+/** What is below an item. */
+export function planChildren(item: PlanItem): readonly PlanItem[] {
+  switch (item.kind) {
+    case 'file':
+      return item.file.lines.map((line) => ({ kind: 'line', file: item.file, line }));
+    case 'target':
+      return item.target.fields.map((field) => ({ kind: 'field', field }));
+    case 'notes':
+      return item.notes.map((note) => ({ kind: 'note', of: item.of, note }));
+    case 'line':
+    case 'field':
+    case 'note':
+      return [];
+  }
+}
+
+/** How an item looks, and what a click on it does. */
+export function planItem(item: PlanItem): TreeItem {
+  switch (item.kind) {
+    case 'file':
+      return fileItem(item.file);
+    case 'line':
+      return lineItem(item.file, item.line);
+    case 'target':
+      return targetItem(item.target);
+    case 'field':
+      return fieldItem(item.field);
+    case 'notes':
+      return notesItem(item.of, item.notes.length);
+    case 'note':
+      return noteItem(item.of, item.note);
+  }
+}
+
+function fileItem({ uri, path, lines }: PlanFile): TreeItem {
+  const slash = path.lastIndexOf('/');
+  const item = new TreeItem(Uri.parse(uri), Expanded);
+  item.label = path.slice(slash + 1);
+  item.iconPath = ThemeIcon.File;
+  const edits = lines.length === 1 ? l10n.t('1 edit') : l10n.t('{0} edits', lines.length);
+  item.description = dotted([path.slice(0, Math.max(slash, 0)), edits]);
+  item.tooltip = path;
+  return item;
+}
+
+function lineItem({ uri, path }: PlanFile, { line, before, after }: PlanLineView): TreeItem {
+  const [old, fresh] = [before?.trim(), after?.trim()];
+  const isNew = old === undefined;
+  const item = new TreeItem(
+    isNew ? (fresh ?? '') : fresh === undefined ? old : `${old} → ${fresh}`,
+    None,
+  );
+  item.iconPath = new ThemeIcon(
+    isNew ? 'diff-added' : fresh === undefined ? 'diff-removed' : 'diff-modified',
+    new ThemeColor(isNew ? 'charts.green' : 'charts.blue'),
+  );
+  item.description = l10n.t('line {0}', line + 1);
+  item.tooltip = `${path}:${line + 1}`;
+  item.command = openAt(uri, line);
+  return item;
+}
+
+function targetItem({ application, cluster, fields }: PlanTarget): TreeItem {
+  const item = new TreeItem(cluster ?? application, Expanded);
+  item.iconPath = new ThemeIcon(cluster === undefined ? 'layers' : 'server');
+  const changes = fields.length === 1 ? l10n.t('1 field') : l10n.t('{0} fields', fields.length);
+  item.description = dotted([cluster === undefined ? undefined : application, changes]);
+  return item;
+}
+
+function fieldItem({ resource, path, before, after, intended }: PlanFieldView): TreeItem {
+  const isWhole = before === undefined && after === undefined;
+  const label = isWhole ? path : `${before ?? '–'} → ${after ?? '–'}`;
+  const item = new TreeItem(label, None);
+  const name = resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
+  item.description = name;
+  item.iconPath = intended
+    ? new ThemeIcon('check', new ThemeColor('charts.green'))
+    : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
+  const what = intended ? l10n.t('as the plan means it') : l10n.t('not meant by the plan');
+  item.tooltip = `${resource}\n${path}\n${what}`;
+  item.accessibilityInformation = { label: `${name} ${label} ${what}` };
+  return item;
+}
+
+function notesItem(of: NoteKind, count: number): TreeItem {
+  const item = new TreeItem(titleOf(of), of === 'left' ? Collapsed : Expanded);
+  item.description = String(count);
+  item.iconPath = iconOf(of);
+  return item;
+}
+
+function noteItem(of: NoteKind, { text, uri, line }: PlanNoteView): TreeItem {
+  const item = new TreeItem(text, None);
+  item.iconPath = iconOf(of);
+  item.tooltip = text;
+  if (uri !== undefined) item.command = openAt(uri, line ?? 0);
+  return item;
+}
+
+function titleOf(of: NoteKind): string {
+  switch (of) {
+    case 'refused':
+      return l10n.t('Refused');
+    case 'dangers':
+      return l10n.t('Dangers');
+    case 'left':
+      return l10n.t('Stays as it is');
+  }
+}
+
+function iconOf(of: NoteKind): ThemeIcon {
+  switch (of) {
+    case 'refused':
+      return new ThemeIcon('circle-slash', new ThemeColor('problemsErrorIcon.foreground'));
+    case 'dangers':
+      return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
+    case 'left':
+      return new ThemeIcon('pinned');
+  }
+}
+
+function openAt(uri: string, line: number): TreeItem['command'] & object {
+  return { command: 'strata.openPlace', title: '', arguments: [{ place: { uri, line } }] };
+}

@@ -1,0 +1,55 @@
+import { EventEmitter, commands, type Disposable } from 'vscode';
+import {
+  planPromotionMethod,
+  promotableMethod,
+  type PlanAnswer,
+  type PlanPromotionParams,
+  type PlanView,
+  type Promotable,
+} from '../../../server/src/protocol/plan.ts';
+import type { Server } from '../server.ts';
+
+/** The plan that is open, if one is. */
+export class PlanModel implements Disposable {
+  private readonly server: Server;
+  private readonly changed = new EventEmitter<void>();
+  private current: PlanView | undefined;
+
+  /** Another plan is open than before, or none. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(server: Server) {
+    this.server = server;
+  }
+
+  get plan(): PlanView | undefined {
+    return this.current;
+  }
+
+  /** The applications and their stages. */
+  async promotable(): Promise<Promotable> {
+    return (await this.server.ask<Promotable>(promotableMethod, {})) ?? { applications: [] };
+  }
+
+  /** Asks for a plan; it is not opened yet. */
+  async ask(params: PlanPromotionParams): Promise<PlanAnswer | undefined> {
+    return this.server.ask<PlanAnswer>(planPromotionMethod, params);
+  }
+
+  /** Opens a plan in the place of the one before; `undefined` closes it. */
+  async open(plan: PlanView | undefined): Promise<void> {
+    this.current = plan;
+    await commands.executeCommand('setContext', 'strata.plan', stateOf(plan));
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}
+
+/** What `strata.plan` is in the conditions of menus: a plan that may be applied, one that is refused, or none. */
+function stateOf(plan: PlanView | undefined): 'open' | 'refused' | undefined {
+  if (plan === undefined) return undefined;
+  return plan.refused.length > 0 ? 'refused' : 'open';
+}

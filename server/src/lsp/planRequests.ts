@@ -1,0 +1,122 @@
+import type { PlanNoteRow } from '../analysis/planRows.ts';
+import { familyNames } from '../analysis/variants.ts';
+import { versionsOf } from '../analysis/versions.ts';
+import {
+  planPromotionMethod,
+  promotableMethod,
+  type PlanAnswer,
+  type PlanFieldView,
+  type PlanNoteView,
+  type PlanPromotionParams,
+  type PlanTarget,
+  type PlanView,
+  type Promotable,
+  type PromotableApplication,
+} from '../protocol/plan.ts';
+import { groupBy } from '../util/groupBy.ts';
+import { planPromotion, type Plan } from '../workspace/promote.ts';
+import { answering } from './request.ts';
+import type { Session } from './session.ts';
+import { uriOf, type Tree } from './trees.ts';
+
+/** Answers what the view and the commands of plans ask. */
+export function answerPlanRequests(session: Session): void {
+  const { connection } = session;
+  connection.onRequest(promotableMethod, answering(session, promotableMethod, promotable));
+  connection.onRequest(planPromotionMethod, answering(session, planPromotionMethod, plan));
+}
+
+/** `strata/promotable`: the applications that more than one stage has. */
+async function promotable(
+  session: Session,
+  _params: object,
+  signal: AbortSignal,
+): Promise<Promotable> {
+  await session.trees.ready();
+  const applications: PromotableApplication[] = [];
+  for (const { name: tree, workspace } of session.trees.all) {
+    for (const name of await workspace.complete(familyNames, signal)) {
+      const stages = await workspace.complete((one) => versionsOf(one, name), signal);
+      if (stages.length < 2) continue;
+      applications.push({
+        tree,
+        name,
+        stages: stages.map(({ stage, versions }) => ({
+          name: stage,
+          clusters: versions.flatMap(({ clusters }) => clusters),
+          versions: [...new Set(versions.map(({ version }) => version))],
+        })),
+      });
+    }
+  }
+  return { applications };
+}
+
+/** `strata/planPromotion`: a plan with its proof; nothing is written. */
+async function plan(
+  session: Session,
+  { tree: name, applications, from, to, because }: PlanPromotionParams,
+  signal: AbortSignal,
+): Promise<PlanAnswer | null> {
+  await session.trees.ready();
+  const tree = session.trees.named(name);
+  if (tree === undefined) return null;
+  const request = { applications, from, to, only: [], because };
+  const planned = await planPromotion(tree.workspace, request, signal);
+  const words = session.words.plan;
+  if (planned.kind === 'failed') return { kind: 'refused', text: words.refusal(planned.failure) };
+  const title = words.title(applications.join(', '), from, to.join(', '));
+  return { kind: 'plan', plan: { title, ...viewOf(session, tree, planned.value) } };
+}
+
+function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, 'title'> {
+  const { edits, texts, effects, refused, dangers, left } = planned;
+  const lines = groupBy(edits, ({ file }) => file);
+  const place = ({ at }: Pick<PlanNoteRow, 'at'>): Omit<PlanNoteView, 'text'> =>
+    at === undefined ? {} : { uri: uriOf(tree, at.file), line: at.line };
+  const noteOf = (note: PlanNoteRow): PlanNoteView => ({
+    text: words.plan.note(note),
+    ...place(note),
+  });
+  return {
+    files: [...texts].map(([path, { before = '', after = '' }]) => ({
+      uri: uriOf(tree, path),
+      path,
+      before,
+      after,
+      lines: (lines.get(path) ?? []).map((edit) => ({
+        line: edit.line,
+        ...(edit.before !== undefined && { before: edit.before }),
+        ...(edit.after !== undefined && { after: edit.after }),
+      })),
+    })),
+    effects: [
+      ...groupBy(
+        effects,
+        ({ cluster, application }) => `${cluster ?? ''}\n${application}`,
+      ).values(),
+    ].map((own): PlanTarget => ({
+      application: own[0]?.application ?? '',
+      ...(own[0]?.cluster !== undefined && { cluster: own[0].cluster }),
+      fields: own.map(({ resource, path, before, after, intended }): PlanFieldView => ({
+        resource,
+        path,
+        ...(before !== undefined && { before: valueText(before) }),
+        ...(after !== undefined && { after: valueText(after) }),
+        intended,
+      })),
+    })),
+    refused: refused.map(noteOf),
+    dangers: dangers.map(noteOf),
+    left: left.map((one) => ({
+      text: `${one.field}: ${words.plan.left[one.reason]}`,
+      uri: uriOf(tree, one.at.file),
+      line: one.at.line,
+    })),
+    needsReason: refused.length > 0 && refused.every(({ code }) => code === 'promote.skips-stage'),
+  };
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,116 @@
+import type { PlanNoteRow, PlanRestRow } from '../../analysis/planRows.ts';
+import type { PromotionRefusal } from '../../analysis/promote.ts';
+import { fillMessage } from '../../text/messages.ts';
+import { englishPlan } from '../../text/planText.ts';
+import type { PlanCode } from '../../text/planWords.en.ts';
+
+/** What is said of plans. */
+export interface PlanWords {
+  /** What a refusal or a danger says. */
+  readonly note: (note: Pick<PlanNoteRow, 'code' | 'parameters'>) => string;
+  /** Why a difference stays. */
+  readonly left: Readonly<Record<PlanRestRow['reason'], string>>;
+  /** Why there is no plan at all. */
+  readonly refusal: (refusal: PromotionRefusal) => string;
+  readonly title: (applications: string, from: string, to: string) => string;
+}
+
+/** English. */
+export const englishPlanTexts: PlanWords = {
+  note: englishPlan,
+  left: {
+    scale: 'the scale of a stage',
+    size: 'a size of the stage',
+    address: 'an address of the stage',
+    identity: 'a name of the stage',
+    secret: 'a secret of the stage',
+    stage: 'the same but for the name of the stage',
+    configuration: 'configuration, no version',
+    ahead: 'newer than in the source',
+    branch: 'a name that moves on, which pins nothing',
+    'other-image': 'the version of another image',
+  },
+  refusal: (refusal) => {
+    switch (refusal.kind) {
+      case 'no-application':
+        return `There is no application or folder ${refusal.name}.`;
+      case 'no-stage':
+        return `${refusal.name} is no stage, cluster or layer here.`;
+      case 'ambiguous-stage':
+        return `${refusal.name} is more than one layer: ${refusal.stages.join(', ')}.`;
+    }
+  },
+  title: (applications, from, to) => `${applications}: ${from} → ${to}`,
+};
+
+const chineseNotes: Readonly<Record<PlanCode, string>> = {
+  'plan.breaks-build': '{name} 将无法构建：{message}',
+  'plan.cannot-write': '{field} 的写法使得无法只改版本而不动其他内容。',
+  'plan.changed-meanwhile': '{file} 与制定计划时不同，请重新制定。',
+  'plan.conflict': '两处对 {field} 要求不同的版本：{versions}。',
+  'plan.hits-other': '{name} 也会改变：{resource} 的 {path}。',
+  'plan.no-effect': '{field} = {version} 不会改变任何东西{winner}。',
+  'plan.not-rendered': '{name} 的最终 YAML 无法完整得出（{gap}）：修改是否到达那里未经证明。',
+  'plan.other-effect': '还会改变 {resource} 的 {path}，这并非所求。',
+  'plan.unproven': '{name} 无法构建：修改在那里的作用未经证明。',
+  'plan.unread': '已知范围内没有任何东西读取 {file}：无法判断修改的作用。',
+  'promote.ambiguous-source': '{source} 的 {field} 有多个版本：{versions}。',
+  'promote.backwards': '在推进顺序中，{target} 在 {source} 之前。',
+  'promote.image-automation': 'Flux 的策略 {policy} 会写这一行，并覆盖修改。',
+  'promote.image-updater': 'Argo CD 的 Image Updater 会写 {image} 的版本，并覆盖修改。',
+  'promote.moving-tag': '{version} 会不时移动：它不能固定所运行的内容，摘要才能。',
+  'promote.no-application': '没有应用或文件夹 {name}。',
+  'promote.no-live-evidence': '不知道 {source} 用它是否健康：没有实时证据。',
+  'promote.no-stage': '{name} 不是 {application} 的阶段、集群或层。',
+  'promote.nothing': '{source} 与 {target} 的版本相同：没有可推进的内容。',
+  'promote.older': '{version} 比 {target} 现有的 {before} 旧。',
+  'promote.other-release-domain': '{cluster} 属于发布域 {domain}，而 {source} 不属于。',
+  'promote.rolling-sync': '{application} 由 {set} 分步同步：{cluster} 在 {step}。',
+  'promote.same-stage': '来源与目标相同。',
+  'promote.shared-file':
+    '版本写在 {file} 中，其他对象也读取它；{application} 需要在自己的层中写明。',
+  'promote.skips-stage':
+    '{stage} 在 {source} 与 {target} 之间，尚无 {version}；跳过它需要说明原因。',
+  'promote.sync-window': '项目 {project} 对 {application} 有同步窗口：{window}。',
+  'rollback.also-affects':
+    '这些文件也服务于 {name}，其 {resource} 的 {path} 会改变；需要说明原因。',
+  'rollback.comes-back-empty': '{resource} 恢复后不含原有内容。',
+  'rollback.crd': '由较新定义 {resource} 存储的对象保持不变。',
+  'rollback.data-lost': '{resource} 中的内容会随之消失。',
+  'rollback.immutable': '{resource} 的 {field} 无法原地修改。',
+  'rollback.job': 'Job {resource} 已做的事无法撤销，也不会再次运行。',
+  'rollback.migration': '迁移 {resource} 对数据库所做的改变无法撤销。',
+  'rollback.no-commit': '在 {commit} 时 {application} 不在 {cluster} 上。',
+  'rollback.nothing': '{cluster} 上的 {application} 已是 {commit} 时的样子。',
+  'rollback.not-restored':
+    '{application} 不会恢复到 {commit} 时的样子：{resource} 的 {path} 来自别处。',
+  'rollback.not-text': '{file} 不是文本，无法用编辑恢复。',
+};
+
+/** Simplified Chinese. */
+export const chinesePlanTexts: PlanWords = {
+  note: ({ code, parameters }) => fillMessage(chineseNotes[code], parameters, {}),
+  left: {
+    scale: '阶段的规模',
+    size: '阶段的资源大小',
+    address: '阶段的地址',
+    identity: '阶段的名称',
+    secret: '阶段的机密',
+    stage: '除阶段名称外相同',
+    configuration: '配置，不是版本',
+    ahead: '比来源更新',
+    branch: '会移动的名称，不能固定版本',
+    'other-image': '另一个镜像的版本',
+  },
+  refusal: (refusal) => {
+    switch (refusal.kind) {
+      case 'no-application':
+        return `没有应用或文件夹 ${refusal.name}。`;
+      case 'no-stage':
+        return `${refusal.name} 不是这里的阶段、集群或层。`;
+      case 'ambiguous-stage':
+        return `${refusal.name} 指多个层：${refusal.stages.join('、')}。`;
+    }
+  },
+  title: (applications, from, to) => `${applications}：${from} → ${to}`,
+};

@@ -1,0 +1,94 @@
+/** The request for what can be promoted, `strata/promotable`. */
+export const promotableMethod = 'strata/promotable';
+
+/** What can be promoted in the opened folders. */
+export interface Promotable {
+  readonly applications: readonly PromotableApplication[];
+}
+
+/** An application at the stages that have it, in the order of promotions. */
+export interface PromotableApplication {
+  /** The name of the opened folder's tree. */
+  readonly tree: string;
+  readonly name: string;
+  readonly stages: readonly PromotableStage[];
+}
+
+/** A stage of an application. */
+export interface PromotableStage {
+  readonly name: string;
+  readonly clusters: readonly string[];
+  /** Each once; `''` where nothing tells it. */
+  readonly versions: readonly string[];
+}
+
+/** The request for a plan of a promotion, `strata/planPromotion`. */
+export const planPromotionMethod = 'strata/planPromotion';
+
+/** What is to be promoted. */
+export interface PlanPromotionParams {
+  readonly tree: string;
+  readonly applications: readonly string[];
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Why stages between are left out. */
+  readonly because?: string;
+}
+
+/** A plan, or why there is none. */
+export type PlanAnswer =
+  | { readonly kind: 'plan'; readonly plan: PlanView }
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** A plan as it is shown and applied. All texts are in the language of the editor. */
+export interface PlanView {
+  readonly title: string;
+  readonly files: readonly PlanFile[];
+  readonly effects: readonly PlanTarget[];
+  readonly refused: readonly PlanNoteView[];
+  readonly dangers: readonly PlanNoteView[];
+  readonly left: readonly PlanNoteView[];
+  /** Whether only a missing reason for stages that are left out stands against it. */
+  readonly needsReason: boolean;
+}
+
+/** A file that a plan edits, with its whole texts: no byte beside its edits is another one. */
+export interface PlanFile {
+  readonly uri: string;
+  /** From the top of the tree. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  readonly lines: readonly PlanLineView[];
+}
+
+/** A line that changes, from 0; `undefined` where there is none on one side. */
+export interface PlanLineView {
+  readonly line: number;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What a plan changes at one place. */
+export interface PlanTarget {
+  readonly application: string;
+  readonly cluster?: string;
+  readonly fields: readonly PlanFieldView[];
+}
+
+/** A field that changes; values of Secrets are masked. */
+export interface PlanFieldView {
+  readonly resource: string;
+  readonly path: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly intended: boolean;
+}
+
+/** A sentence with the place that it speaks of. */
+export interface PlanNoteView {
+  readonly text: string;
+  readonly uri?: string;
+  /** From 0. */
+  readonly line?: number;
+}
