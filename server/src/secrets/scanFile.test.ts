@@ -347,6 +347,8 @@ const adversarial: readonly (readonly [string, string])[] = [
   ['open actions', '{{ a '.repeat(200_000)],
   ['open variables', `a: "${'${a'.repeat(300_000)}"`],
   ['headers', 'authorization: Basic '.repeat(48_000)],
+  ['beginnings of tokens', ' ghs_1_a glpat-a ATATT3 cflta sbp_a'.repeat(30_000)],
+  ['parts of tokens', `ghs_1_${'a-'.repeat(500_000)}`],
 ];
 
 test.each(adversarial)('%s takes no longer than its size', (_name, text) => {
@@ -375,6 +377,24 @@ test('warm, 5 MB and more are read in a second, parsing among it', () => {
   const best = Math.max(...rates);
   console.log(`secrets: ${best.toFixed(1)} MB/s`);
   expect(best).toBeGreaterThanOrEqual(5);
+});
+
+test.each([
+  ['default-credential', 'a.yaml', `${secret}  k: changeme\n`],
+  [
+    'password-hash',
+    'a.yaml',
+    'adminPassword: $2a$10$tofKYj2GZMlKwqv2y1Norp49ZT3xvLve488gboT4cgFaYKJgy0woR\n',
+  ],
+  ['sops-single-recipient', '.sops.yaml', 'creation_rules:\n- age: age1aaa\n'],
+])('%s is told, and weighs little', (rule, path, text) => {
+  const found = scanFile(path, text);
+  expect(found.map((one) => one.rule)).toEqual([`secrets.${rule}`]);
+  expect(found[0]?.severity).toMatch(/^(?:hint|information)$/);
+});
+
+test('a key of a cloud that anybody can be given alone is no single recipient', () => {
+  expect(scanFile('.sops.yaml', 'creation_rules:\n- kms: arn:aws:kms:eu:1:key/a\n')).toEqual([]);
 });
 
 const bundled: readonly (readonly [string, string, string])[] = [
