@@ -12,6 +12,7 @@ import { registerOpenRendered } from './commands/openRendered.ts';
 import { registerSelectCluster } from './commands/selectCluster.ts';
 import { ExplorerDecorations } from './explorerDecorations.ts';
 import { LayerDecorations } from './layerDecorations.ts';
+import { LayerNotes } from './lineNotes.ts';
 import { RenderedDocuments } from './renderedDocument.ts';
 import { Reports } from './reports.ts';
 import { Server } from './server.ts';
@@ -47,6 +48,7 @@ export function activate(context: ExtensionContext): void {
     server,
     documents,
     new LayerDecorations(documents),
+    new LayerNotes(server),
     keepScrollPositions(),
     tellTrust(server),
     new ClustersView(server, context.workspaceState),

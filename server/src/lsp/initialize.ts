@@ -34,6 +34,7 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       renameProvider: { prepareProvider: true },
       workspaceSymbolProvider: true,
       selectionRangeProvider: true,
+      inlayHintProvider: true,
       completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
       documentSymbolProvider: true,
       foldingRangeProvider: true,

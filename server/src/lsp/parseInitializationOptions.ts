@@ -2,7 +2,7 @@ import type { InitializationOptions } from '../protocol/initializationOptions.ts
 
 /** What a client said about itself; what it did not say, or said in another form, is as if it had not been said. */
 export function parseInitializationOptions(options: unknown): InitializationOptions {
-  const { trusted, yamlSchemas, documentation, showsImpact } =
+  const { trusted, yamlSchemas, inlayHints, documentation, showsImpact } =
     typeof options === 'object' && options !== null
       ? (options as Partial<Record<string, unknown>>)
       : {};
@@ -10,7 +10,7 @@ export function parseInitializationOptions(options: unknown): InitializationOpti
     trusted: trusted === true,
     ...(typeof documentation === 'string' && { documentation }),
     ...(yamlSchemas === 'elsewhere' && { yamlSchemas }),
-    ...(yamlSchemas === 'elsewhere' && { yamlSchemas }),
+    ...(inlayHints === true && { inlayHints }),
     ...(showsImpact === true && { showsImpact }),
   };
 }

@@ -6,6 +6,7 @@ import {
   type InitializeParams,
 } from 'vscode-languageserver/node';
 import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
+import { lineNotesMethod } from '../protocol/lineNotes.ts';
 import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
 import { adoptSecretsMethod } from '../protocol/secrets.ts';
 import { codeAction } from './codeAction.ts';
@@ -21,6 +22,7 @@ import { answerImpactRequests } from './impactRequests.ts';
 import { Impacts } from './impacts.ts';
 import { initializeResult, openedFolders } from './initialize.ts';
 import { registerMore, watchTop } from './initialized.ts';
+import { inlayHint, lineNotes } from './lineNotes.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { answerLiveRequests } from './live.ts';
 import { MaskAccounts } from './maskAccounts.ts';
@@ -153,6 +155,8 @@ function answerRequests(session: Session): void {
   );
   connection.onWorkspaceSymbol(answering(session, 'workspace/symbol', workspaceSymbol));
   connection.onSelectionRanges(answering(session, 'textDocument/selectionRange', selectionRange));
+  connection.languages.inlayHint.on(answering(session, 'textDocument/inlayHint', inlayHint));
+  connection.onRequest(lineNotesMethod, answering(session, lineNotesMethod, lineNotes));
   connection.onReferences(answering(session, 'textDocument/references', references));
   connection.onDocumentHighlight(
     answering(session, 'textDocument/documentHighlight', documentHighlight),

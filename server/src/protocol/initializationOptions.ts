@@ -6,8 +6,8 @@ export interface InitializationOptions {
   readonly documentation?: string;
   /** `elsewhere` where another extension completes fields by schemas: the server then leaves those out. Default: `here`. */
   readonly yamlSchemas?: 'here' | 'elsewhere';
-  /** `elsewhere` where another extension completes fields by schemas: the server then leaves those out. Default: `here`. */
-  readonly yamlSchemas?: 'here' | 'elsewhere';
+  /** Whether what other layers put over a value stands behind its line as an inlay hint. Default: no. */
+  readonly inlayHints?: boolean;
   /** Whether the client has the command `strata.showImpact`, which a code lens may run. */
   readonly showsImpact?: boolean;
 }

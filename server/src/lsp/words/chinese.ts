@@ -1,6 +1,7 @@
 import { chineseMessage } from './chineseMessages.ts';
 import { fieldWords } from './fieldWords.ts';
 import { chineseLayerFixes } from './layerFixWords.ts';
+import { chineseNotes } from './noteWords.ts';
 import { chineseRenames } from './renameWords.ts';
 import { chineseFixes } from './fixWords.ts';
 import { chineseHovers } from './hoverWords.ts';
@@ -35,6 +36,7 @@ export const chinese: Words = {
   field: (path) => fieldWords(path, 'chinese'),
   renames: chineseRenames,
   layerFixes: chineseLayerFixes,
+  notes: chineseNotes,
   fixes: chineseFixes,
   impact: chineseImpact,
   hovers: chineseHovers,

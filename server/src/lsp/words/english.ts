@@ -1,6 +1,7 @@
 import { englishMessage } from '../../text/messages.ts';
 import { fieldWords } from './fieldWords.ts';
 import { englishLayerFixes } from './layerFixWords.ts';
+import { englishNotes } from './noteWords.ts';
 import { englishRenames } from './renameWords.ts';
 import { englishFixes } from './fixWords.ts';
 import { englishHovers } from './hoverWords.ts';
@@ -35,6 +36,7 @@ export const english: Words = {
   field: (path) => fieldWords(path, 'english'),
   renames: englishRenames,
   layerFixes: englishLayerFixes,
+  notes: englishNotes,
   fixes: englishFixes,
   impact: englishImpact,
   hovers: englishHovers,

@@ -6,6 +6,7 @@ import type { FixWords } from './fixWords.ts';
 import type { ImpactWords } from './impactWords.ts';
 import type { HoverWords } from './hoverWords.ts';
 import type { LayerFixWords } from './layerFixWords.ts';
+import type { NoteWords } from './noteWords.ts';
 import type { PlanWords } from './planWords.ts';
 import type { RenameWords } from './renameWords.ts';
 import type { SecretWords } from './secretWords.ts';
@@ -43,6 +44,7 @@ export interface Words {
   readonly field: (path: string) => string;
   readonly renames: RenameWords;
   readonly layerFixes: LayerFixWords;
+  readonly notes: NoteWords;
   readonly fixes: FixWords;
   readonly impact: ImpactWords;
   readonly hovers: HoverWords;
