@@ -11,10 +11,12 @@ import {
   workspace,
 } from 'vscode';
 import { rootsOfMethod, type RootsOf } from '../../server/src/protocol/rootsOf.ts';
+import type { ImpactOfTree } from '../../server/src/protocol/impact.ts';
 import { clusterItems, type TargetItem } from './commands/renderedTarget.ts';
 import type { Server } from './server.ts';
 import { readSettings } from './settings.ts';
 import type { ImpactModel } from './views/impactModel.ts';
+import { headText } from './views/impactSides.ts';
 import { comparedTrees } from './views/impactView.ts';
 
 /**
@@ -100,7 +102,7 @@ export class StatusBar implements Disposable {
 
   private text(): string | undefined {
     const changing = comparedTrees(this.model).filter(({ headline }) => !headline.isQuiet);
-    if (changing.length > 0) return changing.map(({ headline }) => headline.text).join(' | ');
+    if (changing.length > 0) return changing.map(changingText).join(' | ');
     const roots = this.active();
     const [nearest] = roots?.roots ?? [];
     const clusters = countClusters(roots);
@@ -150,6 +152,11 @@ export class StatusBar implements Disposable {
     if (item.uri === undefined) await commands.executeCommand('strata.showImpact');
     else await commands.executeCommand('strata.openRendered', { rendered: Uri.parse(item.uri) });
   }
+}
+
+/** What changes; and where, unless it is the working tree. */
+function changingText({ head, headline }: ImpactOfTree): string {
+  return head.kind === 'workingTree' ? headline.text : `${headText(head)}: ${headline.text}`;
 }
 
 function countClusters(roots: RootsOf | undefined): number {

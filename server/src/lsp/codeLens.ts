@@ -7,7 +7,7 @@ import type { ImpactParams } from '../protocol/impact.ts';
 import { pairsOf } from './impactAnswer.ts';
 import type { ComparedTrees } from './impacts.ts';
 import type { Session } from './session.ts';
-import type { Place } from './trees.ts';
+import type { Place, Tree } from './trees.ts';
 import type { ReachCounts } from './words/impactWords.ts';
 
 /** What lenses compare: the working tree with what it shares with the default branch of the upstream. */
@@ -72,12 +72,20 @@ async function titleOf(
     roots: readers.filter(({ layer }) => layer.users.length === 0).length,
   };
   const compared = session.impacts.latest(tree, lensParams);
+  if (compared === undefined) compareSoon(session, tree);
   if (compared?.kind !== 'compared' || !compared.impact.reach.changed.has(path)) {
     return words.reaches(reach);
   }
   const keys = new Set(applications.map(({ key }) => key));
   const roots = new Set(readers.map(({ layer }) => layer.root));
   return words.changes({ ...countsOf(compared, keys, roots), reached: reach.clusters });
+}
+
+/** Compares for the first time; whoever shows lenses is told to look again when it is done. */
+function compareSoon(session: Session, tree: Tree): void {
+  if (!session.trees.trusted || !tree.workspace.git) return;
+  // A fault is told where the comparison is asked for by name; the lens then says whom the file reaches.
+  void session.impacts.of(tree, lensParams, session.stopped).catch(() => undefined);
 }
 
 /** What changes among the applications and roots that a file reaches. */

@@ -214,7 +214,7 @@ function applicationOf(
     kind: row.kind,
     cluster: row.cluster ?? undefined,
     certainty: row.certainty,
-    why: one.row.why.map(words.reason).join(' '),
+    why: one.row.why.map(session.words.views.reason).join(' '),
     notes: [
       ...(previousPath === undefined ? [] : [words.wasMadeOf(previousPath)]),
       ...(previousCluster === undefined ? [] : [words.wasOn(previousCluster)]),

@@ -4,7 +4,6 @@ import type { LooseEnd } from '../../analysis/looseEnds.ts';
 import { looseEndText } from '../../analysis/looseEndRows.ts';
 import type { ImpactCounts } from '../../analysis/impactHeadline.ts';
 import { dangerText } from '../../analysis/impactWords.ts';
-import { englishReason } from '../../text/reasonText.ts';
 
 /** Clusters and roots that a file reaches. */
 export interface ReachCounts {
@@ -28,7 +27,6 @@ export interface ImpactWords {
   /** That a change crosses a border between so many environments or release domains. */
   readonly crossing: (code: CrossingRow['code'], count: number) => string;
   readonly looseEnd: (end: Pick<LooseEnd, 'code' | 'path' | 'application'>) => string;
-  readonly reason: (reason: Parameters<typeof englishReason>[0]) => string;
   readonly wasMadeOf: (path: string) => string;
   readonly wasOn: (cluster: string) => string;
   readonly ownObject: string;
@@ -57,6 +55,7 @@ export const englishImpact: ImpactWords = {
     return [...start, ...(open > 0 ? [`${open} open`] : [])].join(' · ');
   },
   reaches: ({ clusters, production, isOpen, roots }) => {
+    if (clusters === 0 && isOpen) return 'may reach clusters that only a controller knows';
     if (clusters === 0 && roots > 0) return `reaches ${plural(roots, 'root')}`;
     const parts = [
       `reaches ${number(clusters, isOpen)} ${clusters === 1 && !isOpen ? 'cluster' : 'clusters'}`,
@@ -82,7 +81,6 @@ export const englishImpact: ImpactWords = {
       ? 'crosses into production'
       : `crosses ${count} release domains`,
   looseEnd: looseEndText,
-  reason: englishReason,
   wasMadeOf: (path) => `was made of ${path}`,
   wasOn: (cluster) => `was on ${cluster}`,
   ownObject: 'its own object changes',
@@ -129,6 +127,7 @@ export const chineseImpact: ImpactWords = {
     return [...start, ...(open > 0 ? [`${open} 项无法判断`] : [])].join(' · ');
   },
   reaches: ({ clusters, production, isOpen, roots }) => {
+    if (clusters === 0 && isOpen) return '可能波及只有控制器知道的集群';
     if (clusters === 0 && roots > 0) return `波及 ${roots} 个根`;
     const parts = [`波及 ${number(clusters, isOpen)} 个集群`];
     return [...parts, ...(production > 0 ? [`${production} 个生产`] : [])].join(' · ');
@@ -172,7 +171,6 @@ export const chineseImpact: ImpactWords = {
       ? `没有任何来源交付 ${place}`
       : `${application ?? ''} 来自 ${place}，而它不存在`;
   },
-  reason: englishReason,
   wasMadeOf: (path) => `此前来自 ${path}`,
   wasOn: (cluster) => `此前位于 ${cluster}`,
   ownObject: '应用对象本身有变更',
