@@ -3,16 +3,17 @@ import { readyChartQuery } from '../delivery/chartInTree.ts';
 import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
-import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
+import type { ChartInputs } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
 import { nameOfLayer, type ValuesLayer } from '../helm/layerValues.ts';
-import { contentQuery, joinPath, resolvedQuery } from '../kustomize/files.ts';
+import { joinPath } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import type { ArgoApplication, ArgoSource } from './application.ts';
 import type { ArgoHelm } from './sourceOptions.ts';
+import { fileNamed, valueFiles, type FoundFile, type FoundText } from './valueFiles.ts';
 
 /** What a chart of the tree renders to, or why Strata does not know. */
 export type ArgoChart = { readonly resources: readonly Resource[] } | { readonly gap: RenderGap };
@@ -172,54 +173,6 @@ function placeOf(
     case 'json':
       return undefined;
   }
-}
-
-interface FoundFile extends NamedText {
-  readonly file: FileId;
-}
-
-type FoundText = FoundFile | { readonly missing: string };
-
-/** A missing file is left out where the source says that it may be missing. */
-function valueFiles(
-  folder: FileId,
-  { valueFiles: named, ignoreMissingValueFiles }: ArgoHelm,
-  { reader, sources, expand }: Pick<ChartContext, 'reader' | 'sources' | 'expand'>,
-): readonly FoundText[] {
-  return named.flatMap(({ value }): readonly FoundText[] => {
-    const name = expandKeepingReference(value, expand);
-    const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/.exec(name) ?? [];
-    if (ref !== undefined) {
-      const other = sources.find((one) => one.ref === ref);
-      if (other?.isHere !== true) return [{ missing: `${value} is in another repository` }];
-    }
-    if (/^[a-z+]+:\/\//i.test(name)) return [{ missing: `${value} is not in the repository` }];
-    if (/[*?[]/.test(name)) return [{ missing: `${value} is a pattern, which is not read yet` }];
-    const path = ref === undefined ? joinPath(folder, name) : joinPath('', rest);
-    const found = fileNamed(value, path, value, reader);
-    return 'missing' in found && ignoreMissingValueFiles ? [] : [found];
-  });
-}
-
-/** The name of another source looks like a variable, and is none. */
-function expandKeepingReference(text: string, expand: (text: string) => string): string {
-  const [, reference, rest] = /^(\$[^/]+)(\/.*)$/.exec(text) ?? [];
-  return reference === undefined || reference.startsWith('$ARGOCD_')
-    ? expand(text)
-    : reference + expand(rest ?? '');
-}
-
-function fileNamed(
-  name: string,
-  path: FileId | undefined,
-  told: string,
-  reader: Reader,
-): FoundText {
-  const found = path === undefined ? undefined : reader.get(resolvedQuery, path);
-  const content = found?.kind === 'file' ? reader.get(contentQuery, found.path) : undefined;
-  return content?.kind === 'text' && found !== undefined
-    ? { name, text: content.text, file: found.path }
-    : { missing: `there is no file ${told}` };
 }
 
 function gapAt(detail: string, at: SourcePointer): RenderGap {

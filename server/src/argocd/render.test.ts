@@ -416,8 +416,35 @@ describe('a chart in the tree', () => {
     expect(rendered(spec)).toEqual(expected);
   });
 
-  test('a values file that is not there is a gap', () => {
-    const { gaps } = render(treeOf(chart), source('helm: {valueFiles: [gone.yaml]}', 'chart'));
-    expect(gaps).toMatchObject([{ kind: 'chart', detail: 'chart: there is no file gone.yaml' }]);
+  test.each([
+    ['gone.yaml', 'there is no file gone.yaml'],
+    ["'gone-*.yaml'", 'no file fits gone-*.yaml'],
+    ['https://example.com/a.yaml', 'https://example.com/a.yaml is not in the repository'],
+  ])('a values file that is not there is a gap: %s', (file, expected) => {
+    const { gaps } = render(treeOf(chart), source(`helm: {valueFiles: [${file}]}`, 'chart'));
+    expect(gaps).toMatchObject([{ kind: 'chart', detail: `chart: ${expected}` }]);
+  });
+
+  test.each([
+    ['in the order of their paths', "['/many/*.yaml']", ['web', 'b', 'a']],
+    ['but for what is named itself', "['/many/*.yaml', /many/a.yaml]", ['web', 'a', 'a']],
+    ['folders before those in them', "['/many/**/*.yaml']", ['web', 'deep', 'a']],
+    [
+      'or none where they may be missing',
+      "['/many/x*.yaml'], ignoreMissingValueFiles: true",
+      ['web', 'small', 'red'],
+    ],
+  ])('a pattern stands for all files that fit it, %s', (_, files, expected) => {
+    const many = {
+      'many/a.yaml': 'size: a\ncolor: a\n',
+      'many/b.yaml': 'size: b\n',
+      'many/a/deep.yaml': 'size: deep\n',
+    };
+    const spec = source(`helm: {valueFiles: ${files}}`, 'chart');
+    const { resources, gaps } = render(treeOf({ ...chart, ...many }), spec);
+    expect(gaps).toEqual([]);
+    const [map] = resources;
+    const data = ['size', 'color'].map((key) => rawText(at(map?.node, 'data', key)));
+    expect([map?.id.name, ...data]).toEqual(expected);
   });
 });

@@ -205,12 +205,17 @@ export function valuesPaths(
       ...(source.helm?.valueFiles ?? []).map(({ value }) => value),
       ...(source.helm?.fileParameters ?? []).map(({ path }) => path),
     ];
-    return named.flatMap((name) => {
+    return named.map(withoutVariables).flatMap((name) => {
       const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/.exec(name) ?? [];
       if (ref === undefined) return joinPath(folder, name) ?? [];
       return folders.has(ref) ? (joinPath('', rest) ?? []) : [];
     });
   });
+}
+
+/** What Argo CD puts in for a variable of its own may be anything. */
+function withoutVariables(name: string): string {
+  return name.replace(/\$\{?ARGOCD_\w+\}?/g, '*');
 }
 
 function isPattern(path: string): boolean {
