@@ -1,4 +1,5 @@
 import type { Application, ApplicationSource } from '../delivery/application.ts';
+import { repositoryInput } from '../delivery/repository.ts';
 import type { Certainty, Reason } from '../delivery/reason.ts';
 import { fleetQuery, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { familyName } from '../layers/variants/families.ts';
@@ -116,7 +117,8 @@ function rowOf(application: Application, reader: Reader): ApplicationRow {
     pathExists: source?.pathExists === true,
     chart: sources.find(({ chart }) => chart !== undefined)?.chart,
     sources,
-    followsRevision: other?.revision,
+    followsRevision:
+      other && (other.revision ?? reader.read(repositoryInput, '').defaultBranch ?? 'HEAD'),
     hydratedTo: sources.find(({ hydratedTo }) => hydratedTo !== undefined)?.hydratedTo,
     declaredIn,
     declaredAt: rangeOfPointer(reader, declaredAt),

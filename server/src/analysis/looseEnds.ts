@@ -2,6 +2,7 @@ import type { Application } from '../delivery/application.ts';
 import { repositoryInput } from '../delivery/repository.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
+import { ownBranchQuery } from '../layers/fleet/here.ts';
 import {
   isUndeliveredFile,
   missingFolders,
@@ -90,11 +91,11 @@ export function compareLooseEnds(
   return [...undelivered, ...missing].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-/** The branch that a tree is merged to: the default branch of its repository, else the one that it stands for. */
+/** The branch that a tree is merged to: that of an environment itself, else the default branch, else its own. */
 export function branchOf(analysis: Analysis): Answer<string | undefined> {
   return analysis.ask((reader) => {
     const { defaultBranch, branch } = reader.read(repositoryInput, '');
-    return defaultBranch ?? branch;
+    return reader.get(ownBranchQuery, '') ?? defaultBranch ?? branch;
   });
 }
 

@@ -270,3 +270,24 @@ describe('a submodule', () => {
     expect(roots.map(({ root, status }) => [root, status])).toEqual([['web', 'unknown']]);
   });
 });
+
+test('the branch of an environment stands for itself alone', async () => {
+  const folder = gitRepository(`
+  # file: apps/one.yaml${application('one', 'web', 'name: test-1')}
+  # file: apps/two.yaml${application('two', 'web', 'name: prod-1').replace('path: web', 'path: web, targetRevision: release/prod')}
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }`);
+  git(folder, 'branch', '--move', 'main');
+  for (const [branch, waiting] of [
+    ['release/prod', 'test-1'],
+    ['topic', 'prod-1'],
+  ]) {
+    git(folder, 'checkout', '--quiet', '-b', branch ?? '', 'main');
+    edit(folder, 'web/map.yaml', (text) => text.replace('name: one', `name: "${branch ?? ''}"`));
+    const { clusters } = await impact(folder);
+    expect(clusters.filter(({ waitsFor }) => waitsFor !== undefined)).toMatchObject([
+      { name: waiting },
+    ]);
+    git(folder, 'checkout', '--quiet', '.');
+  }
+});

@@ -44,7 +44,14 @@ export async function openRevision(
     signal,
     host: hostOptions,
     beside,
-  }: { readonly signal: AbortSignal; readonly host?: HostOptions; readonly beside?: AnalysisHost },
+    standsFor,
+  }: {
+    readonly signal: AbortSignal;
+    readonly host?: HostOptions;
+    readonly beside?: AnalysisHost;
+    /** The name whose branch the tree stands for; default: the revision itself. */
+    readonly standsFor?: string;
+  },
 ): Promise<Result<Revision, GitFailure>> {
   const isStaged = revision === stagedWord;
   const commit = isStaged ? ok('index') : await resolveCommit(top, revision, signal);
@@ -52,7 +59,7 @@ export async function openRevision(
   const lines = isStaged ? listStaged(top, signal) : listTree(top, commit.value, signal);
   const [entries, repository] = await Promise.all([
     lines.then((listed) => treeOf(top, listed, signal)),
-    repositoryFacts(top, signal, isStaged ? 'HEAD' : revision),
+    repositoryFacts(top, signal, standsFor ?? (isStaged ? 'HEAD' : revision)),
   ]);
   return mapResult(entries, (tree) => {
     const host = new AnalysisHost(hostOptions, beside);

@@ -53,13 +53,17 @@ export async function openSides(
 ): Promise<Result<Sides, string>> {
   const named = await nameSides(top, request, signal);
   if (named.kind === 'failed') return named;
-  const { base, head } = named.value;
+  const { base, head, standsFor } = named.value;
   if (head === undefined) {
     return openSidesBeside(await openWorkspace(top, { exact }, signal), named.value, signal);
   }
-  const after = await sideOfCommit(top, head, { signal });
+  const after = await sideOfCommit(top, head, { signal, standsFor });
   if (after.kind === 'failed') return after;
-  const before = await sideOfCommit(top, base.commit, { signal, beside: after.value.host });
+  const before = await sideOfCommit(top, base.commit, {
+    signal,
+    standsFor,
+    beside: after.value.host,
+  });
   if (before.kind === 'failed') return before;
   return ok({ base: before.value, head: after.value, workspace: undefined });
 }
@@ -69,6 +73,8 @@ export interface NamedSides {
   readonly base: BaseCommit;
   /** The full id of the commit, `:index`, or `undefined` for the working tree. */
   readonly head: string | undefined;
+  /** The name whose branch both trees stand for: what is compared is a change of that branch. */
+  readonly standsFor: string;
 }
 
 /** The commit that something is compared with, and how it was found. */
@@ -91,16 +97,19 @@ export async function nameSides(
   if (head?.kind === 'failed') return head;
   const tip = head === undefined || head.value === stagedWord ? 'HEAD' : head.value;
   const base = await baseOf(top, request, tip, signal);
-  return base.kind === 'failed' ? base : ok({ base: base.value, head: head?.value });
+  if (base.kind === 'failed') return base;
+  const standsFor =
+    request.head === undefined || request.head === stagedWord ? 'HEAD' : request.head;
+  return ok({ base: base.value, head: head?.value, standsFor });
 }
 
 /** Opens the trees of commits beside a working tree that is open already, of one family with it. */
 export async function openSidesBeside(
   workspace: Workspace,
-  { base, head }: NamedSides,
+  { base, head, standsFor }: NamedSides,
   signal: AbortSignal,
 ): Promise<Result<Sides, string>> {
-  const options = { signal, beside: workspace.host };
+  const options = { signal, standsFor, beside: workspace.host };
   const before = await sideOfCommit(workspace.top, base.commit, options);
   if (before.kind === 'failed') return before;
   if (head === undefined) {
@@ -160,6 +169,7 @@ async function sideOfCommit(
   commit: string,
   options: {
     readonly signal: AbortSignal;
+    readonly standsFor: string;
     readonly host?: HostOptions;
     readonly beside?: AnalysisHost;
   },

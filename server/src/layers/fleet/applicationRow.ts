@@ -108,7 +108,7 @@ function whyOf(sources: readonly ApplicationSource[]): Reason | undefined {
   if (missing !== undefined) return reason('source.no-folder', { path: missing.path ?? '' });
   const other = sources.find(({ isHere, isFollowed }) => isHere && !isFollowed);
   if (other !== undefined) {
-    return reason('source.other-revision', { revision: other.revision ?? '' });
+    return reason('source.other-revision', { revision: other.revision ?? 'HEAD' });
   }
   const hydrated = sources.find(({ hydratedTo }) => hydratedTo !== undefined);
   return hydrated && reason('source.hydrated', { branch: hydrated.hydratedTo ?? '' });

@@ -5,8 +5,7 @@ import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
-import { mentioningFilesQuery } from './declaring.ts';
-import { treePathsInput } from '../treePaths.ts';
+import { mentioningFilesQuery, sourceFilesQuery } from './declaring.ts';
 
 /** Which addresses are those of the tree's own repository, and how that is known. */
 export interface OwnAddresses {
@@ -46,27 +45,96 @@ export interface Here {
 /** Says whether an address is that of the tree, and whether the tree stands for the revision. */
 export function hereIn(reader: Reader): (url: string, revision: string | undefined) => Here {
   const { keys } = reader.get(ownAddressesQuery, '');
-  const { branch, defaultBranch } = reader.read(repositoryInput, '');
+  const branches = { ...reader.read(repositoryInput, ''), own: reader.get(ownBranchQuery, '') };
   return (url, revision) => {
     const isHere = keys.includes(sameRepositoryKey(url));
-    return { isHere, isFollowed: isHere && isFollowed(revision, { branch, defaultBranch }) };
+    return { isHere, isFollowed: isHere && isFollowed(revision, branches) };
   };
 }
 
 /**
+ * The branch that the tree stands for and that applications follow by its name, as those of environments are;
+ * `undefined` for the default branch, and for one that somebody works on.
+ */
+export const ownBranchQuery: Query<'', string | undefined> = {
+  name: 'ownBranch',
+  compute: (_key, reader) => {
+    const { branch, defaultBranch } = reader.read(repositoryInput, '');
+    if (branch === undefined || branch === defaultBranch || isUsualDefault(branch))
+      return undefined;
+    const { keys } = reader.get(ownAddressesQuery, '');
+    const isNamed = (url: string, revision: string): boolean =>
+      keys.includes(sameRepositoryKey(url)) && mayBe(branchName(revision), branch);
+    return followedRevisions(reader).some(([url, revision]) => isNamed(url, revision))
+      ? branch
+      : undefined;
+  },
+};
+
+function isUsualDefault(branch: string): boolean {
+  return branch === 'main' || branch === 'master';
+}
+
+/** Whether a revision may be a branch: placeholders stand for any text, but not for all of it. */
+function mayBe(revision: string, branch: string): boolean {
+  const parts = revision.split(/\{\{.*?\}\}|\$\{.*?\}|<<.*?>>/);
+  if (parts.every((part) => part === '')) return false;
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0) return revision === branch;
+  const last = rest.at(-1) ?? '';
+  return (
+    branch.startsWith(first) && branch.endsWith(last) && branch.length > first.length + last.length
+  );
+}
+
+/** The revisions that sources name, with their addresses. */
+function followedRevisions(reader: Reader): readonly (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (const file of reader.get(mentioningFilesQuery, '')) {
+    for (const node of reader.get(fileObjectsQuery, file).nodes) collectRevisions(node, found);
+  }
+  for (const file of reader.get(sourceFilesQuery, '')) {
+    for (const node of reader.get(fileObjectsQuery, file).nodes) {
+      const spec = field(node, 'spec');
+      const branch = rawText(field(field(spec, 'ref'), 'branch'));
+      if (branch !== '') found.push([rawText(field(spec, 'url')), branch]);
+    }
+  }
+  return found;
+}
+
+function collectRevisions(node: ResourceNode, found: (readonly [string, string])[]): void {
+  if (node.kind === 'sequence') for (const item of node.items) collectRevisions(item, found);
+  if (node.kind !== 'map') return;
+  const [url, revision] = [rawText(field(node, 'repoURL')), rawText(field(node, 'targetRevision'))];
+  if (url !== '' && revision !== '') found.push([url, revision]);
+  for (const value of node.values) collectRevisions(value, found);
+}
+
+/**
  * A branch that somebody works on stands for the one that it will be merged to, the default branch; a branch that
- * applications follow by its name stands for itself.
+ * applications follow by its name stands for itself alone.
  */
 function isFollowed(
   revision: string | undefined,
   {
     branch,
     defaultBranch,
-  }: { readonly branch: string | undefined; readonly defaultBranch: string | undefined },
+    own,
+  }: {
+    readonly branch: string | undefined;
+    readonly defaultBranch: string | undefined;
+    readonly own: string | undefined;
+  },
 ): boolean {
-  const name = (revision ?? '').replace(/^refs\/heads\//, '').replace(/^origin\//, '');
+  const name = branchName(revision ?? '');
+  if (own !== undefined) return name === own;
   if (name === '' || name === 'HEAD' || name === branch || name === defaultBranch) return true;
   return defaultBranch === undefined && (name === 'main' || name === 'master');
+}
+
+function branchName(revision: string): string {
+  return revision.replace(/^refs\/heads\//, '').replace(/^origin\//, '');
 }
 
 /** The addresses that sources name, each with how many of its folders stand in the tree. */
@@ -123,12 +191,17 @@ function itemsOf(node: ResourceNode | undefined): readonly ResourceNode[] {
   return node?.kind === 'sequence' ? node.items : [];
 }
 
+/** How Flux calls the source that it is started from, unless it is told otherwise. */
+const bootstrapName = 'flux-system';
+
 /** Where Flux bootstraps itself, its repository is the tree's own. */
 function addGitRepositories(reader: Reader, found: Map<string, number>): void {
-  for (const path of reader.read(treePathsInput, '')) {
-    if (!/(?:^|\/)gotk-sync\.ya?ml$/.test(path)) continue;
+  for (const path of reader.get(sourceFilesQuery, '')) {
+    const isSync = /(?:^|\/)gotk-sync\.ya?ml$/.test(path);
     for (const node of reader.get(fileObjectsQuery, path).nodes) {
       if (rawText(field(node, 'kind')) !== 'GitRepository') continue;
+      const name = rawText(field(field(node, 'metadata'), 'name'));
+      if (!isSync && name !== bootstrapName) continue;
       const key = sameRepositoryKey(rawText(field(field(node, 'spec'), 'url')));
       found.set(key, (found.get(key) ?? 0) + 1);
     }
