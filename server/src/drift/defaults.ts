@@ -1,6 +1,16 @@
 import type { JsonValue } from '../yaml/decode.ts';
 import { keysOf, type FieldPath } from './fieldPath.ts';
-import { at, below, isList, isMap, itemsOf, sameJson, textOf, type JsonMap } from './json.ts';
+import {
+  at,
+  below,
+  entriesOf,
+  isList,
+  isMap,
+  itemsOf,
+  sameJson,
+  textOf,
+  type JsonMap,
+} from './json.ts';
 
 /** The object in which a field stands: its kind, and what is live of it. */
 export interface DefaultContext {
@@ -190,6 +200,7 @@ const table: Readonly<Record<string, readonly JsonValue[] | typeof anything>> = 
   'RoleBinding.subjects.apiGroup': ['rbac.authorization.k8s.io', ''],
   'ClusterRoleBinding.subjects.apiGroup': ['rbac.authorization.k8s.io', ''],
   'CustomResourceDefinition.spec.conversion.strategy': ['None'],
+  'CustomResourceDefinition.spec.conversion.webhook.clientConfig.service.port': [443],
   'CustomResourceDefinition.spec.preserveUnknownFields': [false],
   'CustomResourceDefinition.spec.names.singular': anything,
   'CustomResourceDefinition.spec.names.listKind': anything,
@@ -240,6 +251,11 @@ const derived = new Map<string, Derived>([
     // The tag may have changed since; then the policy stays as it was.
     (value, holder) => value === pullPolicy(textOf(holder['image'])) || value === 'Always',
   ],
+  ['LimitRange.spec.limits.default', (value, holder) => isTakenFrom(value, [holder['max']])],
+  [
+    'LimitRange.spec.limits.defaultRequest',
+    (value, holder) => isTakenFrom(value, [holder['default'], holder['max'], holder['min']]),
+  ],
   ['Service.spec.ports.targetPort', (value, holder) => sameJson(value, holder['port'])],
   [
     'pod.tolerations',
@@ -250,7 +266,16 @@ const derived = new Map<string, Derived>([
         : false,
   ],
   ['pod.serviceAccount', (value, holder) => value === holder['serviceAccountName']],
-  ['pod.serviceAccountName', (value) => value === 'default'],
+  [
+    'pod.serviceAccountName',
+    // The old name of the field and the new one are kept alike.
+    (value, holder) => value === 'default' || value === holder['serviceAccount'],
+  ],
+  [
+    'Node.spec.taints',
+    (value) =>
+      itemsOf(value).every((one) => textOf(at(one, 'key')).startsWith('node.kubernetes.io/')),
+  ],
   ...(['requests', 'limits'] as const).map((name): [string, Derived] => [
     `pod.containers.resources.${name}`,
     (value, holder) => name === 'requests' && sameJson(value, holder['limits']),
@@ -261,6 +286,13 @@ const derived = new Map<string, Derived>([
       sameJson(at(value, 'matchLabels'), below(live, 'spec', 'template', 'metadata', 'labels')),
   ],
 ]);
+
+/** Whether each entry is that of one of some mappings. */
+function isTakenFrom(value: JsonValue, sources: readonly (JsonValue | undefined)[]): boolean {
+  return entriesOf(value).every(([key, one]) =>
+    sources.some((source) => sameJson(at(source, key), one)),
+  );
+}
 
 /** What the server puts for an image. Source: pkg/apis/core/v1/defaults.go `SetDefaults_Container`. */
 function pullPolicy(image: string): string {
