@@ -58,3 +58,39 @@ test('each text of the client has a Chinese twin', () => {
   expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
   expectTwins(english, new Map([...english.keys()].map((key) => [key, chinese.get(key) ?? ''])));
 });
+
+describe('texts that nobody translates', () => {
+  const sources = globSync('client/src/**/*.ts', {
+    cwd: root,
+    exclude: (name) => name.endsWith('.test.ts'),
+  }).map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }));
+
+  test('each text for people is a plain literal, so that it is found', () => {
+    for (const { path, source } of sources) {
+      const calls = [...source.matchAll(/l10n\.t\(/g)].length;
+      const found = [...source.matchAll(/l10n\.t\(\s*'[^']+'/g)].length;
+      expect(found, path).toBe(calls);
+    }
+  });
+
+  test('messages, titles and labels are no literals in one language', () => {
+    const shown =
+      /(?:Message\(\s*|\b(?:title|placeHolder|prompt|tooltip|description|detail|message|label|text)(?::|\s=)\s*)(['"`])(?=[^'"`]*[A-Za-z]{2,} )[^'"`]+\1/g;
+    const found = sources.flatMap(({ path, source }) =>
+      [...source.replaceAll(/\$\{[^}]*\}/g, '').matchAll(shown)].map(
+        ([text]) => `${path}: ${text}`,
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('the Chinese README has a row for each command and each file', () => {
+    const rowsOf = (path: string) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return [...text.matchAll(/^\| (`(?:strata |npm|npx|\.strata\/)[^`]*`) /gm)].map(
+        ([, row]) => row,
+      );
+    };
+    expect(rowsOf('README.zh-CN.md')).toEqual(rowsOf('README.md'));
+  });
+});
