@@ -10,6 +10,15 @@ import type { OpenGenerator } from './fleet.ts';
  * All of the tree (`''`) where a path begins with such a one, or stands nowhere.
  */
 export function openFolders({ object }: Pick<OpenGenerator, 'object'>): readonly FileId[] {
+  const folders = known.get(object.node) ?? foldersOf(object);
+  known.set(object.node, folders);
+  return folders;
+}
+
+/** Nodes never change, and every comparison asks for the folders of all generators. */
+const known = new WeakMap<ResourceNode, readonly FileId[]>();
+
+function foldersOf(object: OpenGenerator['object']): readonly FileId[] {
   const spec = field(object.node, 'spec');
   if (object.id.kind === 'ResourceSet') return resourceSetFolders(spec);
   const generators = field(spec, 'generators');
