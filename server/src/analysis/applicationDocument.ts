@@ -15,6 +15,7 @@ export interface ApplicationDocument {
   readonly followsRevision: string | undefined;
   readonly hydratedTo: string | undefined;
   readonly suspended: true | undefined;
+  readonly imageUpdates: ApplicationRow['imageUpdates'] | undefined;
   readonly sources: readonly object[];
   readonly declaredIn: string;
   readonly declaredAt: string;
@@ -38,6 +39,7 @@ export function applicationJson(row: ApplicationRow): ApplicationDocument {
     followsRevision: row.followsRevision,
     hydratedTo: row.hydratedTo,
     suspended: row.suspended ? true : undefined,
+    imageUpdates: row.imageUpdates.length === 0 ? undefined : row.imageUpdates,
     sources: row.sources.map((source) => ({
       repository: source.repository,
       here: source.isHere,

@@ -1,8 +1,10 @@
+import type { ImageUpdate } from '../argocd/imageUpdater.ts';
 import type { Application, ApplicationSource } from '../delivery/application.ts';
 import { repositoryInput } from '../delivery/repository.ts';
 import type { Certainty, Reason } from '../delivery/reason.ts';
 import { fleetQuery, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { familyName } from '../layers/variants/families.ts';
+import { imageUpdatesFor } from '../layers/fleet/imageUpdates.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
@@ -31,12 +33,25 @@ export interface ApplicationRow {
   readonly hydratedTo?: string | undefined;
   readonly declaredIn: FileId;
   readonly declaredAt: SourceRange;
+  /** The images that a program changes by itself. */
+  readonly imageUpdates: readonly ImageUpdateRow[];
   readonly suspended: boolean;
   /** Whether deleting the object deletes what it has deployed. */
   readonly cascades: boolean;
   readonly certainty: Certainty;
   /** Several where an open generator lacks more than one thing. */
   readonly why: readonly Reason[];
+}
+
+/** An image that a program changes by itself, and where it writes the new version. */
+export interface ImageUpdateRow {
+  readonly image: string;
+  readonly constraint: string | undefined;
+  readonly strategy: string | undefined;
+  /** `cluster`: into the object there, which the repository does not show. */
+  readonly writes: 'cluster' | 'file';
+  readonly file: FileId | undefined;
+  readonly branch: string | undefined;
 }
 
 /** Every application on every cluster, sorted by cluster and name; what an open generator may add comes last. */
@@ -122,11 +137,18 @@ function rowOf(application: Application, reader: Reader): ApplicationRow {
     hydratedTo: sources.find(({ hydratedTo }) => hydratedTo !== undefined)?.hydratedTo,
     declaredIn,
     declaredAt: rangeOfPointer(reader, declaredAt),
+    imageUpdates: imageUpdatesFor(reader, application).map(updateRow),
     suspended,
     cascades,
     certainty,
     why: [why],
   };
+}
+
+function updateRow({ image, constraint, strategy, target }: ImageUpdate): ImageUpdateRow {
+  return target.kind === 'application'
+    ? { image, constraint, strategy, writes: 'cluster', file: undefined, branch: undefined }
+    : { image, constraint, strategy, writes: 'file', file: target.file, branch: target.branch };
 }
 
 function openRow(
@@ -149,6 +171,7 @@ function openRow(
     followsRevision: undefined,
     declaredIn,
     declaredAt: rangeOfPointer(reader, object.originOf(object.node).writtenAt),
+    imageUpdates: [],
     suspended: false,
     cascades: false,
     certainty: 'open',

@@ -52,3 +52,42 @@ test('an Application that its root does not list is open', async () => {
     { name: 'listed', cluster: 'one', path: 'app', pathExists: true, certainty: 'inferred' },
   ]);
 });
+
+test('images that the Image Updater changes are told, with where it writes them', async () => {
+  const application = (name: string, annotations: string): string => `
+    # file: ${name}.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: ${name}, namespace: argocd, annotations: { ${annotations} } }
+    spec:
+      source: { repoURL: https://git.example.com/acme/fleet, path: app }
+      destination: { name: one }`;
+  const prefix = 'argocd-image-updater.argoproj.io/';
+  const folder =
+    temporaryTree(`${application('a', `${prefix}image-list: "app=web:1.x"`)}${application(
+      'b',
+      `${prefix}image-list: web, ${prefix}write-back-method: git, ${prefix}git-branch: main`,
+    )}${application('c', 'x: y')}
+    # file: updater.yaml
+    apiVersion: argocd-image-updater.argoproj.io/v1alpha1
+    kind: ImageUpdater
+    metadata: { name: all, namespace: argocd }
+    spec:
+      applicationRefs:
+      - namePattern: c
+        images: [{ alias: web, imageName: db }]
+        writeBackConfig: { method: git, gitConfig: { writeBackTarget: kustomization } }
+    # file: app/kustomization.yaml
+    namePrefix: app-
+  `);
+  const { out } = await strata(['apps', '--json'], { folder });
+  const { applications } = JSON.parse(out) as { applications: Record<string, unknown>[] };
+  expect(applications.map(({ name, imageUpdates }) => [name, imageUpdates])).toEqual([
+    ['a', [{ image: 'web', constraint: '1.x', writes: 'cluster' }]],
+    ['b', [{ image: 'web', writes: 'file', file: 'app/.argocd-source-b.yaml', branch: 'main' }]],
+    ['c', [{ image: 'db', writes: 'file', file: 'app' }]],
+  ]);
+  const text = await strata(['apps'], { folder });
+  expect(text.out).toContain('web is updated in app/.argocd-source-b.yaml on main');
+  expect(text.out).toContain('web is updated in the cluster');
+});

@@ -1,5 +1,9 @@
 import { applicationJson, whyText } from '../analysis/applicationDocument.ts';
-import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
+import {
+  applicationRows,
+  type ApplicationRow,
+  type ImageUpdateRow,
+} from '../analysis/applicationRows.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
@@ -61,7 +65,15 @@ function rowText(output: Output, row: ApplicationRow, width: number): string {
   const style = row.certainty === 'open' ? 'yellow' : 'dim';
   const note = isTold ? `  ${styled(output, style, whyText(row))}` : '';
   const mark = row.certainty === 'inferred' ? styled(output, 'dim', '≈ ') : '';
-  return `${row.name.padEnd(width)}  ${mark}${from}${note}`;
+  const updates = row.imageUpdates.map((one) => updateText(one));
+  const updated = updates.length === 0 ? '' : styled(output, 'dim', `  ${updates.join(', ')}`);
+  return `${row.name.padEnd(width)}  ${mark}${from}${note}${updated}`;
+}
+
+/** `web is updated in apps/web/values.yaml`. */
+function updateText({ image, writes, file, branch }: ImageUpdateRow): string {
+  if (writes === 'cluster') return `${image} is updated in the cluster`;
+  return `${image} is updated in ${file ?? 'a file'}${branch === undefined ? '' : ` on ${branch}`}`;
 }
 
 function inferencesText(output: Output, rows: readonly ApplicationRow[]): string {
