@@ -6,8 +6,8 @@ import {
   type FullDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { diagnosticsFor } from '../analysis/diagnosticsFor.ts';
-import { secretProblems } from '../analysis/secretDiagnostics.ts';
 import { diagnosticOf } from './diagnosticWords.ts';
+import { secretDiagnostics } from './secretDiagnostics.ts';
 import type { Session } from './session.ts';
 
 /** `textDocument/diagnostic`: what is wrong in a file, and what does nothing in it, in whatever root reads it. */
@@ -33,11 +33,6 @@ export function refreshDiagnostics({ connection, client }: Session): void {
   void connection.languages.diagnostics.refresh().catch(() => undefined);
 }
 
-/** The day, as `YYYY-MM-DD`: some findings are silenced until one. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
 async function reportOf(
   session: Session,
   uri: string,
@@ -49,16 +44,8 @@ async function reportOf(
     const { workspace } = place.tree;
     const found = await workspace.complete((one) => diagnosticsFor(one, place.path), signal);
     const isInConflict = found.some(({ code }) => code === 'file.conflict-markers');
-    // What git ignores is where secrets may be.
-    const secrets =
-      isInConflict || (await workspace.isIgnored(place.path, signal))
-        ? []
-        : await workspace.complete(
-            (one) => secretProblems(one, place.path, { today: today() }),
-            signal,
-          );
-    const all = [...found, ...secrets];
-    items.push(...all.flatMap((problem) => diagnosticOf(session, problem)));
+    items.push(...found.flatMap((problem) => diagnosticOf(session, problem)));
+    if (!isInConflict) items.push(...(await secretDiagnostics(session, place, signal)));
   }
   return { kind: DocumentDiagnosticReportKind.Full, items };
 }

@@ -8,7 +8,7 @@ import {
 import { secretFixes, type SecretFix } from '../analysis/fixes/secretFixes.ts';
 import { hasSops } from '../workspace/sops.ts';
 import { encryptCommand } from './secretCommands.ts';
-import { today } from './diagnostic.ts';
+import { today } from './secretDiagnostics.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Place } from './trees.ts';
 import { workspaceEdit } from './workspaceEdit.ts';

@@ -15,7 +15,7 @@ import {
 import type { AdoptSecrets, AdoptSecretsParams } from '../protocol/secrets.ts';
 import { readTextFile } from '../workspace/output.ts';
 import { encryptWithSops } from '../workspace/sops.ts';
-import { today } from './diagnostic.ts';
+import { today } from './secretDiagnostics.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Place, type Tree } from './trees.ts';
 import { workspaceEdit } from './workspaceEdit.ts';

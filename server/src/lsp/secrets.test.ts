@@ -150,6 +150,18 @@ test('a client that can be asked is asked for diagnostics and fixes of files of 
   });
 });
 
+test('what is committed already has to be replaced, and the message says so', async () => {
+  const folder = gitRepository('\n# file: a.yaml\nuser: app\ndbPassword: harbor-quartz-31\n');
+  const server = await startLanguageServer(folder, { capabilities });
+  onTestFinished(() => server.stop());
+  await server.open('a.yaml', 'mailPassword: copper-willow-88\n  \ndbPassword: harbor-quartz-31\n');
+  const found = await diagnostics(server, 'a.yaml');
+  expect(found.map(({ message }) => message)).toEqual([
+    '`mailPassword` holds a value in clear (•••• A).',
+    '`dbPassword` holds a value in clear (•••• B). It is committed already: replace it.',
+  ]);
+});
+
 describe('adopting what is there', () => {
   test('is an edit of the baseline, with every finding of the tree', async () => {
     const { server } = await start(`${deployment}

@@ -9,6 +9,7 @@ import { completeAnswer } from './complete.ts';
 import { blobId, formatOf, type ObjectFormat } from './content.ts';
 import { loadFromDisk, readPath } from './diskContent.ts';
 import { changeOfEvents, ignoredPaths, type FileEvent } from './fileEvents.ts';
+import { runGit } from './git.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 import { enclosingTop, entryOnDisk, gitTop, scanFolder, walkFolder } from './scan.ts';
 
@@ -37,6 +38,8 @@ export interface Workspace {
   readonly clearOverlay: (path: FileId) => void;
   /** Whether git ignores a file, so that what stands in it stays out of every commit. False without git. */
   readonly isIgnored: (path: FileId, signal: AbortSignal) => Promise<boolean>;
+  /** The text of a file in the last commit; `undefined` where it has none, is very large, or git may not be asked. */
+  readonly committedText: (path: FileId, signal: AbortSignal) => Promise<string | undefined>;
   /** The path of the tree for a path on disk; `undefined` outside the tree. */
   readonly fileIdOf: (path: string) => FileId | undefined;
 }
@@ -49,6 +52,9 @@ export interface WorkspaceOptions {
   readonly git?: 'ask' | 'never';
   readonly host?: HostOptions;
 }
+
+/** Larger files are not looked up in the last commit, in bytes. */
+const largestCommitted = 1_000_000;
 
 /** Opens the tree that a folder belongs to: the enclosing git top level, else the folder. */
 export async function openWorkspace(
@@ -67,6 +73,7 @@ export async function openWorkspace(
   const overlays = new Map<FileId, string>();
   const ignored = new Set<FileId>();
   const hidden = new Map<FileId, boolean>();
+  const committed = new Map<FileId, string | undefined>();
   const format = formatOfTree(scan.entries.values());
 
   function apply(change: Change): void {
@@ -127,9 +134,18 @@ export async function openWorkspace(
       hidden.set(path, isHidden);
       return isHidden;
     },
+    committedText: async (path, stop) => {
+      if (!git || committed.has(path)) return committed.get(path);
+      const found = await runGit(top, ['cat-file', 'blob', `HEAD:${path}`], { signal: stop });
+      const isRead = found.kind === 'ok' && found.value.length <= largestCommitted;
+      const text = isRead ? found.value.toString('utf8') : undefined;
+      committed.set(path, text);
+      return text;
+    },
     applyFileEvents: async (events, stop) => {
       // What git ignores, and what it tracks all the same, may be other now.
       hidden.clear();
+      committed.clear();
       apply(await changeOfEvents(top, host, events, { format, git, signal: stop }));
     },
     setOverlay: (path, text) => {

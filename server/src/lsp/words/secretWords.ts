@@ -4,6 +4,8 @@ import type { SecretFix } from '../../analysis/fixes/secretFixes.ts';
 export interface SecretWords {
   /** The title of a quick fix; where it takes a value away it says so. */
   readonly fix: (fix: Pick<SecretFix, 'code' | 'parameters'>) => string;
+  /** Git has a secret in clear in its last commit. */
+  readonly committed: string;
   /** So many keys can decrypt a file. Markdown, as all that follows on SOPS. */
   readonly canDecrypt: (count: number) => string;
   /** One key of each of so many groups is needed. */
@@ -48,6 +50,7 @@ export const englishSecrets: SecretWords = {
         return `Encrypt ${file} with SOPS`;
     }
   },
+  committed: 'It is committed already: replace it.',
   canDecrypt: (count) => (count === 1 ? '1 key can decrypt' : `${count} keys can decrypt`),
   keysNeeded: (groups) => `a key of each of ${groups} groups is needed`,
   lastEncrypted: (day) => `encrypted last on ${day}`,
@@ -89,6 +92,7 @@ export const chineseSecrets: SecretWords = {
         return `用 SOPS 加密 ${file}`;
     }
   },
+  committed: '它已经提交：请更换。',
   canDecrypt: (count) => `${count} 个密钥可以解密`,
   keysNeeded: (groups) => `需要 ${groups} 组中每组各一个密钥`,
   lastEncrypted: (day) => `最近加密于 ${day}`,

@@ -1,0 +1,48 @@
+import type { Diagnostic } from 'vscode-languageserver';
+import type { LocatedProblem } from '../analysis/locatedProblem.ts';
+import { secretProblems } from '../analysis/secretDiagnostics.ts';
+import { textOfFile } from '../analysis/secretFindings.ts';
+import { diagnosticOf } from './diagnosticWords.ts';
+import type { Session } from './session.ts';
+import type { Place } from './trees.ts';
+
+/** The day, as `YYYY-MM-DD`: some findings are silenced until one. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** What is told of secrets in a file; what git ignores is where secrets may be. */
+export async function secretDiagnostics(
+  session: Session,
+  { tree: { workspace }, path }: Place,
+  signal: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  if (await workspace.isIgnored(path, signal)) return [];
+  const problems = await workspace.complete(
+    (one) => secretProblems(one, path, { today: today() }),
+    signal,
+  );
+  const found = problems.filter(({ parameters: { mask = '' } }) => mask !== '');
+  const committed = found.length === 0 ? undefined : await workspace.committedText(path, signal);
+  const text = await workspace.complete((one) => textOfFile(one, path), signal);
+  const isCommitted = linesCommitted(committed, text);
+  return problems.flatMap((problem) => {
+    const isKnown = found.includes(problem) && isCommitted(problem);
+    const more = isKnown ? ` ${session.words.secrets.committed}` : '';
+    const message = session.words.message(problem) + more;
+    return diagnosticOf(session, problem).map((diagnostic) => ({ ...diagnostic, message }));
+  });
+}
+
+/** Whether all lines of a problem stand in the last commit as well, wherever. */
+function linesCommitted(
+  committed: string | undefined,
+  shown: string | undefined,
+): (problem: LocatedProblem) => boolean {
+  if (committed === undefined || shown === undefined) return () => false;
+  const known = new Set(committed.split(/\r?\n/).map((line) => line.trim()));
+  const lines = shown.split(/\r?\n/);
+  return ({ range }) =>
+    range !== undefined &&
+    lines.slice(range.start.line, range.end.line + 1).every((line) => known.has(line.trim()));
+}
