@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from '../../text/diagnostics.ts';
 import type { englishReasons } from '../../text/messages.en.ts';
+import { chineseArgocdMessages } from './chineseArgocdMessages.ts';
 import { englishMessage, fillMessage } from '../../text/messages.ts';
 import type { Problem } from '../../text/problem.ts';
 
@@ -277,4 +278,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'secrets.url': '`{name}` 以明文保存了密码（{mask}）。',
 };
 
-const templates: ReadonlyMap<string, string> = new Map(Object.entries(chineseMessages));
+const templates: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(chineseMessages),
+  ...Object.entries(chineseArgocdMessages),
+]);

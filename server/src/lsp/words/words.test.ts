@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { englishArgocdMessages } from '../../text/argocdMessages.en.ts';
 import { englishMessages } from '../../text/messages.en.ts';
 import { chinese } from './chinese.ts';
 import { englishReasonWords } from '../../text/reasonWords.en.ts';
+import { chineseArgocdMessages } from './chineseArgocdMessages.ts';
 import { chineseMessages } from './chineseMessages.ts';
 import { chineseReasonWords } from './chineseReasons.ts';
 import { english } from './english.ts';
@@ -26,6 +28,16 @@ describe('Simplified Chinese', () => {
     expect(Object.keys(chinese.roles)).toEqual(Object.keys(english.roles));
     const problem = { code: 'kustomize.cycle', parameters: { root: 'a/b' } };
     expect(chinese.message(problem)).toBe('`a/b` 绕回了自身。');
+  });
+
+  test('has a twin of every message of Argo CD, with the same parameters and names', () => {
+    expect(Object.keys(chineseArgocdMessages)).toEqual(Object.keys(englishArgocdMessages));
+    for (const [code, message] of Object.entries(englishArgocdMessages)) {
+      const twin = chinese.message({ code, parameters: {} });
+      expect(twin, code).not.toBe(english.message({ code, parameters: {} }));
+      const own = Object.entries(chineseArgocdMessages).find(([key]) => key === code)?.[1] ?? '';
+      expect(parametersOf(own), code).toEqual(parametersOf(message));
+    }
   });
 
   test('has a twin of every reason and every fact, with the same parameters', () => {
