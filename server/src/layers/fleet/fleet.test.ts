@@ -423,3 +423,60 @@ describe('what a hydrator writes is read where it reads', () => {
     expect(row?.why.map(({ code }) => code)).toEqual(['source.hydrated']);
   });
 });
+
+describe('what the configuration says stands for what is not here', () => {
+  test('artifacts are made of folders', () => {
+    const tree = `
+  # file: clusters/one/all.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: OCIRepository
+  metadata: { name: all, namespace: flux-system }
+  spec: { url: "oci://registry.example.com/acme/manifests", ref: { tag: latest } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web, namespace: flux-system }
+  spec:
+    path: ./web
+    sourceRef: { kind: OCIRepository, name: all }
+  # file: deploy/web/kustomization.yaml
+  namePrefix: web-`;
+    expect(rows(tree)).toEqual(['web@one - artifact.unknown']);
+    expect(
+      rows(`${tree}
+  # file: .strata/config.yaml
+  artifacts: { "oci://registry.example.com/acme/manifests": { path: deploy } }`),
+    ).toEqual(['web@one deploy/web']);
+  });
+
+  test('plugins build as what they stand for', () => {
+    const tree = `
+  # file: apps/web.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: web, namespace: argocd }
+  spec:
+    source: { repoURL: ${repository}, path: web, plugin: { name: render } }
+    destination: { name: one }
+  # file: web/kustomization.yaml
+  resources: [map.yaml]
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: map } }`;
+    const builds = (text: string): readonly unknown[] => {
+      const { analysis } = analyzeFixture(text);
+      const [row] = completed(applicationRows(analysis));
+      const { resources, gaps } = completed(analysis.render({ application: row?.key ?? '' }));
+      return [
+        row?.sources[0]?.build,
+        resources.map(({ id }) => id.name),
+        gaps.map((one) => one.kind),
+      ];
+    };
+    expect(builds(tree)).toEqual(['plugin', [], ['exec']]);
+    expect(
+      builds(`${tree}
+  # file: .strata/config.yaml
+  plugins: { render: kustomize }`),
+    ).toEqual(['kustomize', ['map'], []]);
+  });
+});
