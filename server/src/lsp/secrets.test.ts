@@ -77,15 +77,9 @@ test('a secret stands where it is, with a mask, its code, and fixes that an edit
   });
   const actions = await actionsAt(server, 'web.yaml', 10);
   expect(actions.map(({ title, isPreferred }) => [title, isPreferred])).toEqual([
-    [
-      'Read DB_PASSWORD from the key DB_PASSWORD of Secret web: the value goes from here',
-      undefined,
-    ],
+    ['Read DB_PASSWORD from Secret web (removes the value here)', undefined],
     ['Silence secrets.environment on this line with a comment', undefined],
-    [
-      'Adopt this secrets.environment as one that was there before (.strata/baseline.json)',
-      undefined,
-    ],
+    ['Add this finding to the baseline (.strata/baseline.json)', undefined],
   ]);
   expect(actions[0]?.diagnostics).toHaveLength(1);
   expect(actions[2]?.edit?.documentChanges).toMatchObject([

@@ -31,11 +31,11 @@ export const englishSecrets: SecretWords = {
       case 'suppress':
         return `Silence ${rule} on this line with a comment`;
       case 'baseline':
-        return `Adopt this ${rule} as one that was there before (.strata/baseline.json)`;
+        return 'Add this finding to the baseline (.strata/baseline.json)';
       case 'baseline-file':
-        return `Adopt all ${count} findings of this file as ones that were there before`;
+        return `Add all ${count} findings of this file to the baseline`;
       case 'reference':
-        return `Read ${name} from the key ${name} of Secret ${secret}: the value goes from here`;
+        return `Read ${name} from Secret ${secret} (removes the value here)`;
       case 'generator-file':
         return `Move the literal to ${file}, which SOPS is to encrypt`;
       case 'widen-selector':
@@ -73,11 +73,11 @@ export const chineseSecrets: SecretWords = {
       case 'suppress':
         return `用注释在此行屏蔽 ${rule}`;
       case 'baseline':
-        return `将此 ${rule} 作为已有问题接受（.strata/baseline.json）`;
+        return '将此发现加入基线（.strata/baseline.json）';
       case 'baseline-file':
-        return `将此文件的全部 ${count} 个发现作为已有问题接受`;
+        return `将此文件的全部 ${count} 个发现加入基线`;
       case 'reference':
-        return `从 Secret ${secret} 的键 ${name} 读取 ${name}：此处的值将被移除`;
+        return `从 Secret ${secret} 读取 ${name}（移除此处的值）`;
       case 'generator-file':
         return `将字面值移到 ${file}，由 SOPS 加密`;
       case 'widen-selector':
