@@ -14,6 +14,7 @@ import type { Reader } from '../query/database.ts';
 import { newMasks, type Masks } from '../secrets/redact.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import type { Analysis } from './analysis.ts';
+import { repositoryRules, type RepositoryRules } from './driftRules.ts';
 import type { Answer } from './answer.ts';
 import { maskedHave, maskedWant, nodeAt } from './driftMasks.ts';
 import type { DriftNeeds, DriftTier, DriftVerdict, LiveUnit, NeededObject } from './driftTypes.ts';
@@ -77,7 +78,7 @@ export function applicationDrift(
     if (application === undefined) return undefined;
     const rendered = reader.get(unitOutputQuery, key);
     const { resources } = rendered;
-    const found = compare(resources, application, live);
+    const found = compare(resources, application, live, repositoryRules(reader));
     const masks = newMasks();
     return {
       rows: found.flatMap((drift) => rowsOf(drift, { reader, resources, live, masks })),
@@ -112,6 +113,7 @@ function compare(
   resources: readonly Resource[],
   application: Application,
   live: LiveUnit,
+  own: RepositoryRules,
 ): readonly ObjectDrift[] {
   const { reverter, rules, tracking } = settingsOf(application, live);
   const pairs = resources.map((resource, index) => ({
@@ -121,7 +123,7 @@ function compare(
   const { others, autoscalers } = live;
   return compareUnit(
     { pairs, others, autoscalers, tracking },
-    { types: typesOf(live), reverter, rules },
+    { types: typesOf(live), reverter, rules: [...rules, ...own.rules], raises: own.raises },
   );
 }
 

@@ -3,7 +3,7 @@ import { classify, isInjectedBundle, ownersOfField, type Evidence } from './clas
 import { compareValue, rootField, type Comparison } from './compare.ts';
 import type { Difference, Subject } from './difference.ts';
 import { keysOf, type FieldPath } from './fieldPath.ts';
-import { ignoringRule, type IgnoreRule } from './ignoreRules.ts';
+import { ignoringRule, raisedTier, type IgnoreRule, type TierRule } from './ignoreRules.ts';
 import { isImmutable } from './immutable.ts';
 import { at, below, isMap, sameJson, textOf, without, type JsonMap } from './json.ts';
 import { roleOf } from './managers.ts';
@@ -26,6 +26,8 @@ export interface DriftContext {
   readonly types: TypeLookup;
   readonly reverter: Reverter;
   readonly rules: readonly IgnoreRule[];
+  /** Rules that make fields matter more than they do by themselves. */
+  readonly raises: readonly TierRule[];
   /** Whether an autoscaler sets the replicas of an object. */
   readonly isAutoscaled: (object: ObjectName) => boolean;
 }
@@ -180,7 +182,10 @@ class Findings {
     return {
       ...values,
       verdict,
-      tier: tierOf({ group, kind, ...values }),
+      tier: raisedTier(tierOf({ group, kind, ...values }), this.context.raises, this.name, {
+        path: [],
+        at: [],
+      }),
       wantAt: [],
       haveAt: this.live === undefined ? undefined : [],
       owner: undefined,
@@ -216,7 +221,12 @@ class Findings {
     return {
       path,
       verdict,
-      tier: tierOf({ group, kind, path, want, have }),
+      tier: raisedTier(
+        tierOf({ group, kind, path, want, have }),
+        this.context.raises,
+        this.name,
+        field,
+      ),
       want,
       have,
       wantAt,

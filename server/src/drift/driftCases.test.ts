@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareUnit, type DriftUnit, type LiveAnswer } from './compareUnit.ts';
 import { pathText } from './fieldPath.ts';
-import type { IgnoreRule, RuleTarget } from './ignoreRules.ts';
+import type { IgnoreRule, RuleTarget, TierRule } from './ignoreRules.ts';
 import type { JsonMap } from './json.ts';
 import { definitionTypes, firstKnown } from './types/parseCustomTypes.ts';
 import { builtInTypes } from './types/parseFieldTypes.ts';
@@ -55,11 +55,13 @@ interface Case {
   readonly autoscalers?: readonly JsonMap[];
   readonly reverter?: Reverter;
   readonly rules?: readonly IgnoreRule[];
+  readonly raises?: readonly TierRule[];
   readonly tracking?: Tracking;
 }
 
 function found(one: Case): readonly string[] {
-  const { desired, live, others = [], autoscalers = [], reverter = argo, rules = [] } = one;
+  const { desired, live, others = [], autoscalers = [], reverter = argo } = one;
+  const { rules = [], raises = [] } = one;
   const pairs = desired.map((object) => {
     const other = live.find((candidate) => nameOf(candidate) === nameOf(object));
     const answer: LiveAnswer =
@@ -73,7 +75,7 @@ function found(one: Case): readonly string[] {
     tracking: one.tracking ?? { kind: 'argocd', application: 'shop', label: undefined },
   };
   const types = firstKnown(builtInTypes, widgets);
-  return compareUnit(unit, { types, reverter, rules }).flatMap((drift) =>
+  return compareUnit(unit, { types, reverter, rules, raises }).flatMap((drift) =>
     drift.findings.map((finding) =>
       [
         finding.verdict,
@@ -345,12 +347,14 @@ describe('cases of drift', () => {
             target: target('apps', 'Deployment'),
             paths: ['.spec.template.spec.containers[] | select(.name == "app") | .image'],
             managers: [],
+            combine: 'either',
             label: 'ignoreDifferences',
           },
           {
             target: { ...target('', 'Service'), name: 'web' },
             paths: ['/spec/ports/0/targetPort'],
             managers: [],
+            combine: 'either',
             label: 'pointer',
           },
         ],
@@ -392,6 +396,34 @@ describe('cases of drift', () => {
         'drift Deployment/web /spec/template/spec/containers[name=side]/image reverted availability',
         'drift Service/web /spec/ports[port=1]/targetPort reverted ignored by pointer availability',
         'drift Service/web /spec/ports[port=2]/targetPort reverted availability',
+      ],
+    ],
+    [
+      'a rule of the repository needs its paths and its owners, and another makes fields matter more',
+      {
+        rules: [
+          {
+            target: target('', 'ConfigMap'),
+            paths: ['/data/a'],
+            managers: ['robot'],
+            combine: 'both',
+            label: 'on purpose',
+          },
+        ],
+        raises: [
+          { target: target('', 'ConfigMap'), paths: ['/data/b'], tier: 'security' },
+          { target: target('', 'ConfigMap'), paths: [], tier: 'cosmetic' },
+        ],
+        desired: [configMap('x', { a: '1', b: '1' }), configMap('y', { a: '1' })],
+        live: [
+          configMap('x', { a: '2', b: '2' }, owned('robot', { 'f:data': { 'f:a': {} } })),
+          configMap('y', { a: '2' }, owned('kubectl-edit', { 'f:data': { 'f:a': {} } })),
+        ],
+      },
+      [
+        'drift ConfigMap/x /data/a by robot reverted ignored by on purpose config',
+        'drift ConfigMap/x /data/b reverted security',
+        'drift ConfigMap/y /data/a by kubectl-edit reverted config',
       ],
     ],
     [

@@ -1,14 +1,18 @@
+import type { JsonValue } from '../yaml/decode.ts';
 import { compileGoRegexp } from '../text/goRegexp.ts';
 import type { FieldPath, FieldStep } from './fieldPath.ts';
 import type { ObjectName } from './normalize.ts';
 import type { FieldOwner } from './parseManagedFields.ts';
+import { worstTier, type Tier } from './verdict.ts';
 
 /** A rule that says to look away, of whoever wrote it. */
 export interface IgnoreRule {
   readonly target: RuleTarget;
-  /** JSON pointers and simple expressions of jq; `''` for the whole object. */
+  /** FIELDs, JSON pointers and simple expressions of jq; `''` for the whole object. */
   readonly paths: readonly string[];
   readonly managers: readonly string[];
+  /** Whether one of both is enough, as with Argo CD, or a field has to be in the paths and of the managers. */
+  readonly combine: 'either' | 'both';
   /** What is told of it: where it stands, or its reason. */
   readonly label: string;
 }
@@ -27,15 +31,45 @@ export interface RuleTarget {
 export function ignoringRule(
   rules: readonly IgnoreRule[],
   object: ObjectName,
-  field: { readonly path: FieldPath; readonly at: readonly (string | number)[] },
+  field: FieldPlace,
   owner: FieldOwner | undefined,
 ): string | undefined {
-  return rules.find(
-    (rule) =>
-      isAbout(rule, object) &&
-      (rule.paths.some((one) => covers(one, field)) ||
-        (owner !== undefined && rule.managers.includes(owner.manager))),
-  )?.label;
+  return rules.find((rule) => {
+    if (!isAbout(rule.target, object)) return false;
+    const inPaths = rule.paths.some((one) => covers(one, field));
+    const isOfManager = owner !== undefined && rule.managers.includes(owner.manager);
+    return rule.combine === 'either'
+      ? inPaths || isOfManager
+      : (rule.paths.length === 0 || inPaths) && (rule.managers.length === 0 || isOfManager);
+  })?.label;
+}
+
+/** A rule that makes fields matter more. */
+export interface TierRule {
+  readonly target: RuleTarget;
+  /** As those of an ignore rule; empty for all. */
+  readonly paths: readonly string[];
+  readonly tier: Tier;
+}
+
+/** The tier of a field, raised by rules; none of them lowers it. */
+export function raisedTier(
+  tier: Tier,
+  rules: readonly TierRule[],
+  object: ObjectName,
+  field: FieldPlace,
+): Tier {
+  const raised = rules.filter(
+    ({ target, paths }) =>
+      isAbout(target, object) && (paths.length === 0 || paths.some((one) => covers(one, field))),
+  );
+  return worstTier([tier, ...raised.map((one) => one.tier)]) ?? tier;
+}
+
+/** A field: its path, and its keys and indices. */
+export interface FieldPlace {
+  readonly path: FieldPath;
+  readonly at: readonly (string | number)[];
 }
 
 /** Expressions of the rules that cannot be evaluated here: their fields are compared. */
@@ -43,7 +77,7 @@ export function unreadableExpressions(rules: readonly IgnoreRule[]): readonly st
   return rules.flatMap(({ paths }) => paths.filter((one) => segmentsOf(one) === undefined));
 }
 
-function isAbout({ target }: IgnoreRule, object: ObjectName): boolean {
+function isAbout(target: RuleTarget, object: ObjectName): boolean {
   return (['group', 'kind', 'namespace', 'name'] as const).every((part) =>
     fits(target, target[part], object[part]),
   );
@@ -67,10 +101,7 @@ type Segment =
   | { readonly kind: 'select'; readonly key: string; readonly value: string };
 
 /** Whether a rule covers a field: the field itself, or what holds it. */
-function covers(
-  rule: string,
-  { path, at }: { readonly path: FieldPath; readonly at: readonly (string | number)[] },
-): boolean {
+function covers(rule: string, { path, at }: FieldPlace): boolean {
   if (rule === '') return true;
   const segments = segmentsOf(rule);
   if (segments === undefined || segments.length > path.length + selects(segments)) return false;
@@ -79,7 +110,7 @@ function covers(
     const step = path[index];
     if (segment.kind === 'select') {
       const item = path[index - 1];
-      if (item?.kind !== 'item' || item.key[segment.key] !== segment.value) return false;
+      if (item?.kind !== 'item' || scalarOf(item.key[segment.key]) !== segment.value) return false;
       continue;
     }
     if (step === undefined) return false;
@@ -87,6 +118,12 @@ function covers(
     index += 1;
   }
   return true;
+}
+
+function scalarOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+    ? String(value)
+    : undefined;
 }
 
 function isStep(
@@ -112,13 +149,8 @@ function segmentsOf(rule: string): readonly Segment[] | undefined {
   if (rule.startsWith('/')) {
     return rule
       .slice(1)
-      .split('/')
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-      .map((part): Segment =>
-        /^\d+$/.test(part)
-          ? { kind: 'items', index: Number(part), text: part }
-          : { kind: 'key', key: part },
-      );
+      .split(/\/(?![^[]*\])/)
+      .flatMap(pointerPart);
   }
   const segments: Segment[] = [];
   for (const stage of rule.split('|').map((one) => one.trim())) {
@@ -133,6 +165,21 @@ function segmentsOf(rule: string): readonly Segment[] | undefined {
     segments.push(...read);
   }
   return segments;
+}
+
+/** A key of a pointer, with the items that it selects: `containers[name=app]`. */
+function pointerPart(part: string): readonly Segment[] {
+  const [, key = part, selected = ''] = /^([^[\]]+)((?:\[[^=\]]+=[^\]]*\])+)$/.exec(part) ?? [];
+  const text = key.replaceAll('~1', '/').replaceAll('~0', '~');
+  const own: Segment = /^\d+$/.test(text)
+    ? { kind: 'items', index: Number(text), text }
+    : { kind: 'key', key: text };
+  const items = [...selected.matchAll(/\[([^=\]]+)=([^\]]*)\]/g)].map(
+    ([, name = '', value = '']): Segment => ({ kind: 'select', key: name, value }),
+  );
+  return items.length === 0
+    ? [own]
+    : [own, { kind: 'items', index: undefined, text: '' }, ...items];
 }
 
 const token = /\.?\["((?:[^"\\]|\\.)*)"\]|\.([A-Za-z_][\w-]*)|\.?"([^"]*)"|\.?\[(\d*)\](\??)|\?/y;

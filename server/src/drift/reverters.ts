@@ -42,6 +42,7 @@ function argoSettings(object: JsonMap): UnitSettings {
     },
     paths: [...texts(at(one, 'jsonPointers')), ...texts(at(one, 'jqPathExpressions'))],
     managers: texts(at(one, 'managedFieldsManagers')),
+    combine: 'either',
     label: 'ignoreDifferences',
   }));
   return {
@@ -110,7 +111,13 @@ function fluxRules(value: JsonValue | undefined, label: string): readonly Ignore
       name: said(target, 'name'),
     };
     return [
-      { target: { form: 'regexp', ...parts }, paths: texts(at(one, 'paths')), managers: [], label },
+      {
+        target: { form: 'regexp', ...parts },
+        paths: texts(at(one, 'paths')),
+        managers: [],
+        combine: 'either',
+        label,
+      },
     ];
   });
 }

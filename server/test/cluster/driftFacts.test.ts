@@ -160,6 +160,7 @@ describeWith(
         types: firstKnown(builtInTypes, openApiTypes(documents)),
         reverter: reverterOf(fact.dryRun?.manager ?? ''),
         rules: [],
+        raises: [],
         isAutoscaled: () => false,
       });
       const texts = findings.map(({ verdict, path, owner, willRevert, reason }) => {

@@ -74,6 +74,7 @@ describeWith('Facts of a real API server', conformanceFolder('drift'), { tests: 
         types,
         reverter: reverterOf(fact.dryRun?.manager ?? ''),
         rules: [],
+        raises: [],
         isAutoscaled: () => false,
       });
       counts.compared += 1;
