@@ -1,6 +1,11 @@
 import type { ApplicationSource } from '../delivery/application.ts';
 import { readyChartQuery } from '../delivery/chartInTree.ts';
-import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
+import {
+  chartObjects,
+  gapOfApis,
+  valuesOfNode,
+  type PlacedRelease,
+} from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs } from '../helm/deployers/chartInputs.ts';
@@ -16,7 +21,16 @@ import type { ArgoHelm } from './sourceOptions.ts';
 import { fileNamed, valueFiles, type FoundFile, type FoundText } from './valueFiles.ts';
 
 /** What a chart of the tree renders to, or why Strata does not know. */
-export type ArgoChart = { readonly resources: readonly Resource[] } | { readonly gap: RenderGap };
+export type ArgoChart =
+  | { readonly resources: readonly Resource[]; readonly gaps: readonly RenderGap[] }
+  | { readonly gap: RenderGap };
+
+/** What Argo CD tells Helm of a cluster. */
+export interface ClusterFacts {
+  readonly kubernetesVersion: string | undefined;
+  /** What it serves beside Kubernetes itself; empty where that is not known. */
+  readonly apiVersions: readonly string[];
+}
 
 /** With what a chart is rendered. */
 export interface ChartContext {
@@ -26,6 +40,8 @@ export interface ChartContext {
   readonly sources: readonly ApplicationSource[];
   /** Puts the variables of Argo CD in. */
   readonly expand: (text: string) => string;
+  /** What is known of the cluster that it is delivered to. */
+  readonly cluster: ClusterFacts | undefined;
   /** The name that Argo CD gives the release where the source gives none. */
   readonly releaseName: string;
 }
@@ -43,7 +59,9 @@ export function renderArgoChart(
   const found = argoChartRelease(folder, source, context);
   if ('gap' in found) return found;
   const made = chartObjects(found);
-  return made.kind === 'gap' ? { gap: gapAt(`${folder}: ${made.message}`, source.at) } : made;
+  if (made.kind === 'gap') return { gap: gapAt(`${folder}: ${made.message}`, source.at) };
+  const { resources, open } = made;
+  return { resources, gaps: open === undefined ? [] : [gapOfApis(open, source.at)] };
 }
 
 /** The release that Argo CD makes of a chart of the tree, or what is missing of its values. */
@@ -75,16 +93,20 @@ export function argoChartRelease(
     })),
     fileParameters: texts(parameterFiles),
   });
-  const kubeVersion = helm?.kubeVersion && readKubeVersion(helm.kubeVersion.value);
+  const version = helm?.kubeVersion?.value ?? context.cluster?.kubernetesVersion;
+  const kubeVersion = version === undefined ? undefined : readKubeVersion(version);
+  const written = (helm?.apiVersions ?? []).map(({ value }) => value);
+  const known = context.cluster?.apiVersions ?? [];
   return {
     folder,
+    knowsApis: written.length > 0 || known.length > 0,
     chart: reader.get(readyChartQuery, folder),
     release: {
       name: expand(helm?.releaseName?.value ?? '') || context.releaseName,
       namespace: helm?.namespace?.value ?? application.destination.namespace?.value ?? '',
       inputs,
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
-      apiVersions: (helm?.apiVersions ?? []).map(({ value }) => value),
+      apiVersions: written.length > 0 ? written : known,
       includesDefinitions: helm?.skipCrds !== true,
       includesHooks: true,
       includesTests: helm?.skipTests !== true,

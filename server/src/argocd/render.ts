@@ -11,7 +11,13 @@ import type { Reader } from '../query/database.ts';
 import { problem, problemAt } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ArgoApplication, ArgoSource } from './application.ts';
-import { argoChartInputs, argoChartRelease, renderArgoChart, type ChartContext } from './chart.ts';
+import {
+  argoChartInputs,
+  argoChartRelease,
+  renderArgoChart,
+  type ChartContext,
+  type ClusterFacts,
+} from './chart.ts';
 import { directoryManifests } from './directory.ts';
 import { editKustomization, editsKustomization, emptyTarget } from './editKustomization.ts';
 import { expandVariables } from './goExpand.ts';
@@ -31,6 +37,8 @@ export interface RenderOptions extends Pick<
   /** The id of the commit that is rendered, for `$ARGOCD_APP_REVISION`. */
   readonly revision?: string;
   readonly memo?: StepMemo | undefined;
+  /** What is known of the cluster that the application is delivered to. */
+  readonly cluster?: ClusterFacts | undefined;
 }
 
 /**
@@ -230,6 +238,7 @@ function renderChart(folder: FileId, rendering: SourceRendering): Made {
     gap(rendered.gap);
     return nothing;
   }
+  for (const one of rendered.gaps) gap(one);
   return { kind: 'made', resources: rendered.resources };
 }
 
@@ -241,6 +250,7 @@ function chartContext(rendering: SourceRendering): ChartContext {
     sources,
     expand: (text) => expandVariables(text, (name) => variableOf(name, rendering)),
     releaseName: instanceName(application, options.argocdNamespace),
+    cluster: options.cluster,
   };
 }
 

@@ -179,3 +179,38 @@ test('a comment in a values file changes nothing of a chart that is not here', a
   write(folder, 'values/cache.yaml', 'size: 1\ntls: { open: false }\n');
   expect(await impact(folder)).toEqual(['cache unknown tls.open']);
 });
+
+test.each([
+  ['Flux', flux],
+  ['Argo CD', argo],
+])(
+  'what only a cluster with an API gets is unknown where it changes, with %s',
+  async (_, fleet) => {
+    const folder = repositoryOf(web + fleet);
+    const monitor = (size: number): string =>
+      `{{ if .Capabilities.APIVersions.Has "monitoring.coreos.com/v1" }}\nkind: ServiceMonitor\nmetadata: { name: web }\nsize: ${size}\n{{ end }}`;
+    write(folder, 'charts/web/templates/monitor.yaml', monitor(1));
+    expect(await impact(folder)).toEqual(['web unknown']);
+    commitAll(folder);
+    write(folder, 'charts/web/templates/monitor.yaml', monitor(2));
+    expect(await impact(folder)).toEqual(['web unknown']);
+    write(folder, 'charts/web/templates/monitor.yaml', `{{/* said */}}${monitor(1)}`);
+    expect(await impact(folder)).toEqual(['web touched']);
+  },
+);
+
+test('what the register says that a cluster serves is known', async () => {
+  const folder = repositoryOf(`${web}${argo}
+  # file: .strata/clusters.yaml
+  clusters: [{ name: eu, kubernetesVersion: v1.30.1, apiVersions: [monitoring.coreos.com/v1] }]
+  # file: charts/web/templates/monitor.yaml
+  {{ if .Capabilities.APIVersions.Has "monitoring.coreos.com/v1" }}
+  kind: ServiceMonitor
+  metadata: { name: web }
+  version: {{ .Capabilities.KubeVersion }}
+  {{ end }}
+  `);
+  const { out } = await strata(['render', '--app', 'web', '--cluster', 'eu'], { folder });
+  expect(out).toContain('kind: ServiceMonitor');
+  expect(out).toContain('version: v1.30.1');
+});

@@ -59,6 +59,7 @@ function objects(
       includesTests: true,
     },
     sources: new Map(Object.entries(sources)),
+    knowsApis: true,
   });
   if (made.kind === 'gap') throw new Error(made.message);
   return made.resources;

@@ -4,12 +4,14 @@ import {
   type ChartRelease,
   type ReadyChart,
   type ReleaseObject,
+  type RenderedRelease,
 } from '../helm/renderRelease.ts';
 import { joinPath } from '../kustomize/files.ts';
 import { readResourceText } from '../kustomize/objects.ts';
 import type { Resource } from '../kustomize/resource.ts';
+import type { RenderGap } from '../kustomize/step.ts';
 import type { MapValue } from '../template/value.ts';
-import type { FileId } from '../text/sourcePointer.ts';
+import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
 import { withOrigins } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
@@ -23,12 +25,30 @@ export interface PlacedRelease {
   readonly release: Omit<ChartRelease, 'withOrigins'>;
   /** Where its layers of values stand, by their names. */
   readonly sources: ReadonlyMap<string, LayerSource>;
+  /** Whether `release.apiVersions` are all that the cluster has. */
+  readonly knowsApis: boolean;
 }
 
 /** What a release renders to, or why Strata does not know. */
 export type ChartObjects =
-  | { readonly kind: 'objects'; readonly resources: readonly Resource[] }
+  | {
+      readonly kind: 'objects';
+      readonly resources: readonly Resource[];
+      /** What is rendered depends on APIs that only the cluster knows. */
+      readonly open: OpenApis | undefined;
+    }
   | { readonly kind: 'gap'; readonly message: string };
+
+/** APIs that templates ask for, and what the release renders to where the cluster has them. */
+export interface OpenApis {
+  readonly apis: readonly string[];
+  readonly otherwise: string;
+}
+
+/** The gap that open APIs leave. */
+export function gapOfApis({ apis, otherwise }: OpenApis, at: SourcePointer): RenderGap {
+  return { kind: 'cluster', detail: `API ${apis.join(', ')}`, at, otherwise };
+}
 
 /**
  * The objects of a release. A field of them knows the value that it comes from, the values that this one replaced, and the
@@ -45,7 +65,33 @@ export function chartObjects(placed: PlacedRelease): ChartObjects {
     const originOf = originsOf(index);
     return read.resources.map((one) => one.with(withOrigins(one.node, originOf)));
   });
-  return { kind: 'objects', resources };
+  return { kind: 'objects', resources, open: openApis(placed, rendered) };
+}
+
+/** Rendered once more as if the cluster had all that is asked for; what is asked for then counts as well. */
+function openApis(
+  { chart, release, knowsApis }: PlacedRelease,
+  rendered: Extract<RenderedRelease, { kind: 'release' }>,
+): OpenApis | undefined {
+  if (knowsApis || rendered.asked.length === 0) return undefined;
+  const apis = new Set(rendered.asked);
+  let other: RenderedRelease = rendered;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const apiVersions = [...(release.apiVersions ?? []), ...apis];
+    other = renderRelease(chart, { ...release, apiVersions, withOrigins: false });
+    const asked = other.kind === 'release' ? other.asked : [];
+    if (asked.length === 0) break;
+    for (const api of asked) apis.add(api);
+  }
+  const otherwise = textOf(other);
+  return otherwise === textOf(rendered) ? undefined : { apis: [...apis].sort(), otherwise };
+}
+
+const mostRounds = 3;
+
+function textOf(rendered: RenderedRelease): string {
+  if (rendered.kind === 'gap') return rendered.message;
+  return rendered.objects.map(({ file, text }) => `${file}\n${text}`).join('---\n');
 }
 
 /** Definitions are files as they stand, unless they stand in an archive. */

@@ -54,6 +54,8 @@ export const inflateChartOfTree: InflateChart = (reader, need) => {
   const kubeVersion = chart.kubeVersion && readKubeVersion(chart.kubeVersion.value);
   const made = chartObjects({
     folder,
+    // Without a cluster, `helm template` knows them all.
+    knowsApis: true,
     chart: ready,
     release: {
       name: releaseName(chart),

@@ -1,6 +1,12 @@
 import type { RenderedApplication } from '../delivery/application.ts';
 import { readyChartQuery } from '../delivery/chartInTree.ts';
-import { chartObjects, valuesOfNode, type PlacedRelease } from '../delivery/chartObjects.ts';
+import {
+  chartObjects,
+  gapOfApis,
+  valuesOfNode,
+  type ChartObjects,
+  type PlacedRelease,
+} from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import type { DeliveredChart } from '../delivery/deliveredChart.ts';
 import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
@@ -60,13 +66,14 @@ export function renderHelmRelease(release: HelmRelease, context: ReleaseContext)
   }
   const resources = postRendered(release, made.resources, { ...context, report });
   const findings = report.findings();
-  return { inputs, resources, ...findings, gaps: [...findings.gaps, ...inputs.gaps] };
+  const open = made.open === undefined ? [] : [gapOfApis(made.open, release.at)];
+  return { inputs, resources, ...findings, gaps: [...findings.gaps, ...inputs.gaps, ...open] };
 }
 
 function objectsOf(
   placed: PlacedRelease,
   { at }: HelmRelease,
-): { readonly resources: readonly Resource[] } | { readonly gap: RenderGap } {
+): Extract<ChartObjects, { kind: 'objects' }> | { readonly gap: RenderGap } {
   const made = chartObjects(placed);
   if (made.kind === 'objects') return made;
   return { gap: { kind: 'chart', detail: `${placed.folder}: ${made.message}`, at } };
@@ -108,6 +115,7 @@ export function fluxChartRelease(
       includesTests: release.runsTests,
     },
     sources: new Map([...own, ...layered.sources]),
+    knowsApis: false,
   };
 }
 

@@ -15,6 +15,8 @@ export interface Capabilities {
   readonly apiVersions: readonly string[];
   /** Such as `v4.2.3`. */
   readonly helmVersion: string;
+  /** Takes the APIs that were asked for and are not there. */
+  readonly asked?: Set<string> | undefined;
 }
 
 /** A version of Kubernetes: in full, and as constraints are checked against it. */
@@ -69,6 +71,7 @@ export function capabilitiesValue({
   kubeVersion,
   apiVersions,
   helmVersion,
+  asked,
 }: Capabilities): ObjectValue {
   const { version, normalized, major, minor } = kubeVersion;
   const known = new Set(apiVersions);
@@ -76,7 +79,14 @@ export function capabilitiesValue({
     ...stringsValue(apiVersions),
     named: 'common.VersionSet',
     methods: new Map([
-      ['Has', goFunction('string', 'bool', ([name]) => boolValue(known.has(textOf(name))))],
+      [
+        'Has',
+        goFunction('string', 'bool', ([value]) => {
+          const name = textOf(value);
+          if (!known.has(name)) asked?.add(name);
+          return boolValue(known.has(name));
+        }),
+      ],
     ]),
   };
   return structValue('*common.Capabilities', '', {

@@ -85,6 +85,8 @@ export type RenderedRelease =
       readonly helmVersion: string;
       readonly objects: readonly ReleaseObject[];
       readonly chart: Chart;
+      /** APIs beside those of Kubernetes that templates asked for and that the cluster is not known to have, sorted. */
+      readonly asked: readonly string[];
       /** Functions that give another value at each sync. */
       readonly chance: readonly string[];
       /** Charts whose values.schema.json could not be used. */
@@ -116,10 +118,11 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
   }
   const traced = release.withOrigins ? createChartTrace(places) : undefined;
   const chart = own.values === loaded.chart.values ? loaded.chart : { ...loaded.chart, ...own };
+  const asked = new Set<string>();
   const rendered = renderChart(chart, layered.values, {
     name: release.name,
     namespace: release.namespace,
-    capabilities: capabilitiesOf(release),
+    capabilities: { ...capabilitiesOf(release), asked },
     parsed,
     trace: traced,
   });
@@ -138,6 +141,7 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     helmVersion,
     objects: objectsOf(rendered, release, traced),
     chart: rendered.chart,
+    asked: [...asked].sort(),
     chance: [...new Set(rendered.chance.map((use) => use.function))].sort(),
     unchecked: rendered.unchecked,
     unused: traced === undefined ? [] : unusedValues(layered.values, traced.values, rendered.chart),

@@ -18,6 +18,8 @@ export interface RenderGap {
   /** The address, the chart, the plugin, the path, or the object and its key. */
   readonly detail: string;
   readonly at: Problem['at'];
+  /** What would be rendered otherwise, where that is known: while it stays the same, so does what is missing. */
+  readonly otherwise?: string | undefined;
 }
 
 /** Where a build tells what it met; the build goes on. */

@@ -1,4 +1,5 @@
 import { isInOrBelow } from '../kustomize/files.ts';
+import type { RenderGap } from '../kustomize/step.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ClosedInput } from './closedInputs.ts';
 import type { ComparedGap, Render } from './compareRenders.ts';
@@ -15,11 +16,12 @@ export function changedInputs(
   const [left, right] = [gapsOf(before), gapsOf(after)];
   const other = otherInputs(before, after, changed);
   return [...new Map([...right, ...left]).entries()].map(([key, { kind, detail }]) => {
+    const isOther = left.get(key)?.otherwise !== right.get(key)?.otherwise;
     const keys = otherKeys(valuesOf(before, key), valuesOf(after, key));
     return {
       kind,
       detail,
-      changed: left.has(key) !== right.has(key) || other.has(key),
+      changed: left.has(key) !== right.has(key) || isOther || other.has(key),
       ...(keys.length > 0 && { keys }),
     };
   });
@@ -39,9 +41,9 @@ function otherKeys(before: Values, after: Values): readonly string[] {
     .sort();
 }
 
-type Gap = Pick<ComparedGap, 'kind' | 'detail'>;
+type Gap = Pick<RenderGap, 'kind' | 'detail' | 'otherwise'>;
 
-function keyOf({ kind, detail }: Gap): string {
+function keyOf({ kind, detail }: Pick<Gap, 'kind' | 'detail'>): string {
   return `${kind}\n${detail}`;
 }
 
@@ -52,7 +54,7 @@ function gapsOf(render: Render | undefined): ReadonlyMap<string, Gap> {
       ? [{ kind: 'remote', detail: parameters['address'] ?? '' }]
       : [],
   );
-  const gaps = render.gaps.map(({ kind, detail }) => ({ kind, detail }));
+  const { gaps } = render;
   return new Map([...gaps, ...files].map((gap) => [keyOf(gap), gap]));
 }
 

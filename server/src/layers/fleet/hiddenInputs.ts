@@ -48,7 +48,10 @@ export function hiddenInputs(
   return [
     ...ofRoots,
     ...gaps
-      .filter(({ kind, detail }) => !known.has(`${kind} ${detail}`) && !isRoot)
+      .filter(
+        ({ kind, detail, otherwise }) =>
+          !known.has(`${kind} ${detail}`) && !isRoot && otherwise === undefined,
+      )
       .map(({ kind, detail }): ClosedInput => {
         const given = kind === 'chart' ? givenToChart(reader, application, detail) : undefined;
         if (given === undefined) return { kind, detail, config, paths };

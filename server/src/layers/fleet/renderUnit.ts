@@ -18,7 +18,9 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import type { Problem } from '../../text/problem.ts';
 import { configQuery } from '../config/configFile.ts';
 import { argoBuildOf, type ArgoBuild } from './argocdSettingsOf.ts';
-import { knownClustersQuery } from './clustersOfFleet.ts';
+import type { ClusterRow } from '../register/clusterRow.ts';
+import { registeredClustersQuery } from '../register/registeredClusters.ts';
+import { knownClustersQuery, withoutSlash } from './clustersOfFleet.ts';
 import { mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
 import { fluxApplication, renderFlux } from './fluxUnits.ts';
 import { hereIn } from './here.ts';
@@ -88,10 +90,26 @@ export function renderUnit(
   return 'kind' in rendered ? nothingRendered : rendered;
 }
 
-function argoOptions(reader: Reader, { namespace }: ArgoApplication): RenderOptions {
+function argoOptions(reader: Reader, { namespace, destination }: ArgoApplication): RenderOptions {
   const build = argoBuildOf(reader, namespace);
   const { restrictions, reorder, managedByLabel } = build.options;
-  return { ...argoContext(reader, build), ...{ restrictions, reorder, managedByLabel } };
+  const cluster = clusterOf(reader, destination);
+  return { ...argoContext(reader, build), ...{ restrictions, reorder, managedByLabel, cluster } };
+}
+
+/** What the register knows of the cluster of a destination. */
+function clusterOf(
+  reader: Reader,
+  { name, server }: ArgoApplication['destination'],
+): ClusterRow | undefined {
+  const rows = reader.get(registeredClustersQuery, '');
+  return rows.find((row) =>
+    name === undefined
+      ? server !== undefined &&
+        row.server !== undefined &&
+        withoutSlash(row.server) === withoutSlash(server.value)
+      : row.name === name.value || row.aliases.includes(name.value),
+  );
 }
 
 /** The charts that an Application delivers, with their values. */
