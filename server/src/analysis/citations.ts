@@ -32,7 +32,9 @@ function linkTo(resource: Resource, node: ResourceNode, target: SourceTarget): n
     one !== undefined;
     one = one.previous
   ) {
-    if (means(one.writtenAt, target)) return index;
+    // A node that a step made for itself has no place in the file; the content of a generator is the file as a whole.
+    const isPlace = one.writtenAt.kind !== 'file' || one.by.kind === 'generator';
+    if (isPlace && means(one.writtenAt, target)) return index;
     index += 1;
   }
   return undefined;

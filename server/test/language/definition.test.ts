@@ -93,3 +93,303 @@ describe('paths of a kustomization lead to files', () => {
     features,
   );
 });
+
+describe('names of objects lead to what has them', () => {
+  testMarks(
+    `
+    # file: base/kustomization.yaml
+    resources: [web.yaml, service.yaml, more.yaml]
+    configMapGenerator:
+    - name: settings
+      #     ^^^^^^^^ go
+      #     ^^^^^^^^ uses *base/kustomization.yaml:3 base/web.yaml:13 prod/kustomization.yaml:13
+      literals: [A=1]
+    secretGenerator:
+    - name: login
+      #     ^^^^^ uses *base/kustomization.yaml:6 base/web.yaml:14
+      literals: [user=nobody]
+    # file: base/web.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web }
+    #                 ^^^ go
+    #                 ^^^ uses base/more.yaml:4 *base/web.yaml:3 prod/kustomization.yaml:5 prod/kustomization.yaml:11 prod/kustomization.yaml:17 prod/patch.yaml:3 top/kustomization.yaml:7
+    spec:
+      template:
+        spec:
+          serviceAccountName: runner
+          #                   ^^^^^^ go base/more.yaml:8
+          containers:
+          - name: web
+            image: web:1
+            envFrom:
+            - { }
+            - configMapRef: { name: settings }
+            #                       ^^^^^^^^ go base/kustomization.yaml:3
+            - secretRef: { name: login }
+            #                    ^^^^^ go base/kustomization.yaml:6
+          volumes:
+          - { name: data, persistentVolumeClaim: { claimName: data } }
+          #                                                   ^^^^ go base/more.yaml:12
+    # file: base/service.yaml
+    apiVersion: v1
+    kind: Service
+    metadata: { name: web-http }
+    #                 ^^^^^^^^ uses base/more.yaml:17 *base/service.yaml:3 prod/kustomization.yaml:7 prod/kustomization.yaml:15
+    # file: base/more.yaml
+    apiVersion: autoscaling/v2
+    kind: HorizontalPodAutoscaler
+    metadata: { name: web }
+    spec: { scaleTargetRef: { kind: Deployment, name: web, apiVersion: apps/v1 } }
+    #                                                 ^^^ go base/web.yaml:3
+    ---
+    apiVersion: v1
+    kind: ServiceAccount
+    metadata: { name: runner }
+    #                 ^^^^^^ uses *base/more.yaml:8 base/more.yaml:23 base/web.yaml:7
+    ---
+    apiVersion: v1
+    kind: PersistentVolumeClaim
+    metadata: { name: data }
+    #                 ^^^^ uses *base/more.yaml:12 base/web.yaml:16
+    ---
+    apiVersion: networking.k8s.io/v1
+    kind: Ingress
+    metadata: { name: web }
+    spec: { defaultBackend: { service: { name: web-http, port: { number: 80 } } } }
+    #                                          ^^^^^^^^ go base/service.yaml:3
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: RoleBinding
+    metadata: { name: web }
+    roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: reader }
+    #                                                                 ^^^^^^ go base/more.yaml:27
+    subjects: [{ kind: ServiceAccount, name: runner }]
+    #                                        ^^^^^^ go base/more.yaml:8
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: Role
+    metadata: { name: reader }
+    #                 ^^^^^^ uses base/more.yaml:22 *base/more.yaml:27
+    # file: prod/kustomization.yaml
+    namePrefix: shop-
+    resources: [../base]
+    patches:
+    - path: patch.yaml
+      #     ^^^^^^^^^^ uses prod/kustomization.yaml:4
+    - target: { kind: Deployment, name: web }
+      #                                 ^^^ go base/web.yaml:3
+      patch: '[{ "op": "add", "path": "/metadata/labels", "value": { "a": "b" } }]'
+    - target: { kind: Service, name: web-http }
+      #                              ^^^^^^^^ go base/service.yaml:3
+      patch: '[{ "op": "add", "path": "/metadata/labels", "value": { "a": "b" } }]'
+    replicas:
+    - count: 3
+      name: web
+      #     ^^^ go base/web.yaml:3
+    configMapGenerator:
+    - { name: settings, behavior: merge, literals: [B=2] }
+    #         ^^^^^^^^ go base/kustomization.yaml:3
+    replacements:
+    - source: { kind: Service, name: web-http, fieldPath: metadata.name }
+      #                              ^^^^^^^^ go base/service.yaml:3
+      targets:
+      - select: { kind: Deployment, name: web }
+        #                                 ^^^ go base/web.yaml:3
+        fieldPaths: [metadata.annotations.door]
+        options: { create: true }
+    # file: prod/patch.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web }
+    #                 ^^^ go base/web.yaml:3
+    spec: { paused: true }
+    # file: top/kustomization.yaml
+    resources: [../prod]
+    #           ^^^^^^^ go prod/kustomization.yaml
+    patches:
+    - patch: |-
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: shop-web
+          #     ^^^^^^^^ go base/web.yaml:3
+        spec: { minReadySeconds: 5 }
+    `,
+    features,
+  );
+});
+
+describe('values lead to what they replace, and to what replaces them', () => {
+  testMarks(
+    `
+    # file: base/kustomization.yaml
+    resources: [web.yaml]
+    # file: base/web.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web }
+    spec:
+      replicas: 1
+      # ^^^^^^ go
+      # ^^^^^^ set prod/kustomization.yaml:5 ha/patch.yaml:5
+      # ^^^^^^ uses *base/web.yaml:5 ha/patch.yaml:5 prod/kustomization.yaml:5
+      template:
+        spec:
+          containers:
+          - name: app
+            image: web:1.4
+            #      ^^^^^^^ set stage/kustomization.yaml:4
+            resources: { limits: { memory: 64Mi } }
+            #                      ^^^^^^ set prod/patch.yaml:10
+    # file: ha/kustomization.yaml
+    apiVersion: kustomize.config.k8s.io/v1alpha1
+    kind: Component
+    patches: [{ path: patch.yaml }]
+    # file: ha/patch.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web }
+    spec:
+      replicas: 3
+      # ^^^^^^ go base/web.yaml:5
+      # ^^^^^^ set prod/kustomization.yaml:5
+    # file: prod/kustomization.yaml
+    resources: [../base]
+    components: [../ha]
+    patches: [{ path: patch.yaml }]
+    replicas:
+    - { name: web, count: 5 }
+    #                     ^ go ha/patch.yaml:5
+    #                     ^ set
+    # file: prod/patch.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web }
+    spec:
+      template:
+        spec:
+          containers:
+          - name: app
+            # comment
+            resources: { limits: { memory: 128Mi } }
+            #                      ^^^^^^ go base/web.yaml:11
+            #                      ^^^^^^ uses *base/web.yaml:11 prod/patch.yaml:10
+    # file: stage/kustomization.yaml
+    resources: [../base]
+    images:
+    - name: web
+      #     ^^^ go base/web.yaml:10
+      newTag: "1.5"
+      #        ^^^ go base/web.yaml:10
+    `,
+    features,
+  );
+});
+
+describe('controllers, projects and clusters', () => {
+  testMarks(
+    `
+    # file: .strata/clusters.yaml
+    clusters:
+    - { name: prod-eu-1, server: 'https://eu.example.com', environment: production }
+    #         ^^^^^^^^^ uses *.strata/clusters.yaml:2 .strata/clusters.yaml:2 argocd/app.yaml:13 argocd/set.yaml:6 argocd/set.yaml:12
+    # file: argocd/project.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: AppProject
+    metadata: { name: shop, namespace: argocd }
+    #                 ^^^^ uses argocd/app.yaml:5 *argocd/project.yaml:3 argocd/set.yaml:10
+    # file: argocd/app.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: web, namespace: argocd }
+    spec:
+      project: shop
+      #        ^^^^ go argocd/project.yaml:3
+      sources:
+      - repoURL: https://git.example.com/acme/fleet.git
+        path: charts/web
+        #     ^^^^^^^^^^ go charts/web/Chart.yaml
+        helm:
+          valueFiles: [values-prod.yaml, $fleet/config/web.yaml]
+          #            ^^^^^^^^^^^^^^^^ go charts/web/values-prod.yaml
+          #                                     ^^^^^^^^^^^^^^^ go config/web.yaml
+      - { repoURL: 'https://git.example.com/acme/fleet.git', ref: fleet }
+      - { repoURL: 'https://other.example.com/acme/else.git', path: charts/web }
+      #                                                             ^^^^^^^^^^ go
+      destination: { name: prod-eu-1, namespace: web }
+      #                    ^^^^^^^^^ go .strata/clusters.yaml:2
+    # file: argocd/set.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: ApplicationSet
+    metadata: { name: all, namespace: argocd }
+    spec:
+      generators:
+      - list: { elements: [{ cluster: prod-eu-1 }] }
+      #                               ^^^^^^^^^ go .strata/clusters.yaml:2
+      template:
+        metadata: { name: 'web-{{cluster}}' }
+        spec:
+          project: shop
+          #        ^^^^ go argocd/project.yaml:3
+          source: { repoURL: 'https://git.example.com/acme/fleet.git', path: overlays/prod }
+          #                                                                  ^^^^^^^^^^^^^ go overlays/prod/kustomization.yaml
+          #                                                                  ^^^^^^^^^^^^^ uses argocd/set.yaml:11 flux/apps.yaml:5
+          destination: { server: 'https://eu.example.com', namespace: web }
+          #                       ^^^^^^^^^^^^^^^^^^^^^^ go .strata/clusters.yaml:2
+    # file: charts/web/Chart.yaml
+    apiVersion: v2
+    name: web
+    version: 1.0.0
+    dependencies:
+    - { name: lib, version: 1.0.0, repository: 'file://../lib' }
+    #                                                  ^^^^^^ go charts/lib/Chart.yaml
+    # file: charts/web/values-prod.yaml
+    a: 1
+    # file: charts/lib/Chart.yaml
+    apiVersion: v2
+    name: lib
+    version: 1.0.0
+    # file: config/web.yaml
+    a: 1
+    # file: overlays/prod/kustomization.yaml
+    namespace: web
+    # file: flux/apps.yaml
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: apps, namespace: flux-system }
+    #                 ^^^^ uses *flux/apps.yaml:3 flux/more.yaml:7
+    spec:
+      path: ./overlays/prod
+      #     ^^^^^^^^^^^^^^^ go overlays/prod/kustomization.yaml
+      sourceRef: { kind: GitRepository, name: fleet }
+      #                                       ^^^^^ go flux/more.yaml:11
+      dependsOn: [{ name: crds }]
+      #                   ^^^^ go flux/more.yaml:3
+    # file: flux/more.yaml
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: crds, namespace: flux-system }
+    spec:
+      path: ./plain
+      #     ^^^^^^^ go plain/one.yaml plain/two.yaml
+      healthChecks:
+      - { kind: Kustomization, name: apps }
+      #                              ^^^^ go flux/apps.yaml:3
+    ---
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    metadata: { name: fleet, namespace: flux-system }
+    #                 ^^^^^ uses flux/apps.yaml:6 *flux/more.yaml:11
+    # file: plain/one.yaml
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: one }
+    # file: plain/two.yaml
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: two }
+    `,
+    features,
+  );
+});
