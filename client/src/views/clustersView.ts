@@ -60,17 +60,17 @@ export class ClustersView implements TreeDataProvider<ClusterItem>, Disposable {
     return clusterItem(item);
   }
 
-  async getChildren(item?: ClusterItem): Promise<readonly ClusterItem[]> {
+  async getChildren(item?: ClusterItem): Promise<ClusterItem[]> {
     const answer = await this.data.get();
     if (answer === undefined) return [];
     switch (item?.kind) {
       case undefined:
-        return clusterGroups(answer, this.grouping);
+        return [...clusterGroups(answer, this.grouping)];
       case 'group':
       case 'cluster':
       case 'unknown':
       case 'open':
-        return item.children;
+        return [...item.children];
       case 'application':
       case 'generator':
         return [];

@@ -89,10 +89,10 @@ export class LayersView implements TreeDataProvider<LayerItem>, Disposable {
     }
   }
 
-  async getChildren(item?: LayerItem): Promise<readonly LayerItem[]> {
-    if (item !== undefined) return item.kind === 'reader' ? [] : item.children;
+  async getChildren(item?: LayerItem): Promise<LayerItem[]> {
+    if (item !== undefined) return item.kind === 'reader' ? [] : [...item.children];
     const answer = await this.data.get();
-    return answer === undefined ? [] : layerTree(answer, this.mode);
+    return answer === undefined ? [] : [...layerTree(answer, this.mode)];
   }
 
   dispose(): void {
