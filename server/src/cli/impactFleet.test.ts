@@ -149,6 +149,8 @@ describe('what leads nowhere', () => {
     writeFileSync(join(folder, '.github/two.yaml'), manifest);
     writeFileSync(join(folder, 'web/base/two.yaml'), manifest);
     writeFileSync(join(folder, 'web/base/values.yaml'), 'name: two\n');
+    const catalog = '{ apiVersion: backstage.io/v1alpha1, kind: API, metadata: { name: two } }\n';
+    writeFileSync(join(folder, 'web/base/catalog.yaml'), catalog);
     expect(await ends(folder)).toEqual(['* nothing delivers web/base/two.yaml']);
     edit(folder, 'web/base/kustomization.yaml', (text) => text.replace(']', ', two.yaml]'));
     expect(await ends(folder)).toEqual(['nothing delivers web/old']);

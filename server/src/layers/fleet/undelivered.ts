@@ -157,6 +157,9 @@ function isOfTool(file: FileId): boolean {
   return file.split('/').some((part) => part.startsWith('.') && part !== '.');
 }
 
+/** What has the form of an object and is read by other programs than a cluster: catalogs, local clusters, kustomize. */
+const ofOtherTools = /^(?:backstage\.io|kind\.x-k8s\.io|k3d\.io|kustomize\.config\.k8s\.io)\//;
+
 function holdsObject(reader: Reader, file: FileId): boolean {
   return (
     contentIdOf(reader, file) !== undefined &&
@@ -165,6 +168,7 @@ function holdsObject(reader: Reader, file: FileId): boolean {
       .nodes.some(
         (node) =>
           rawText(field(node, 'apiVersion')) !== '' &&
+          !ofOtherTools.test(rawText(field(node, 'apiVersion'))) &&
           rawText(field(node, 'kind')) !== '' &&
           rawText(field(field(node, 'metadata'), 'name')) !== '',
       )
