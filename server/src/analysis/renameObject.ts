@@ -168,7 +168,10 @@ function compare(before: Built, after: Built, declaredAt: SourcePointer): Rename
   for (const resource of before.resources) {
     const isOwn = olds.includes(resource);
     const name = isOwn ? (renamed.get(resource.id.name) ?? '') : resource.id.name;
-    const other = byKey.get(keyOf(resource, name));
+    // Another object may take its name from this one, by a replacement.
+    const other =
+      byKey.get(keyOf(resource, name)) ??
+      byKey.get(keyOf(resource, renamed.get(resource.id.name) ?? name));
     const path = other && differs(resource.node, other.node, renamed, '');
     if (other === undefined || path !== undefined) {
       const detail = `${resource.id.kind}/${resource.id.name}${path ?? ''}`;
