@@ -52,7 +52,8 @@ function applicationItem(live: LiveApplication): TreeItem {
   const { id, name, rows, status, failure } = live;
   const differs = rows.some(matters);
   const item = new TreeItem(name, rows.length === 0 ? None : differs ? Expanded : Collapsed);
-  item.id = `live ${id}`;
+  // An item that had nothing below it would stay closed: the editor remembers how it was.
+  item.id = `live ${differs ? 'differs ' : ''}${id}`;
   item.description = applicationText(live);
   item.iconPath = applicationIcon(live, differs);
   const text = new MarkdownString();

@@ -69,14 +69,13 @@ export class LiveTree implements TreeDataProvider<LiveItem>, Disposable {
     this.changed.fire();
     if (cluster === undefined) {
       this.item.hide();
-      delete this.view.message;
+      this.view.message = '';
       this.view.description = '';
       return;
     }
     const state =
       view === undefined ? l10n.t('Reading {0} …', cluster) : stateText(view, Date.now());
-    if (state === undefined) delete this.view.message;
-    else this.view.message = state;
+    this.view.message = state ?? '';
     this.view.description = dotted([cluster, view && environmentText(view)]);
     this.item.text = view === undefined ? `$(server) ${cluster}` : barText(view);
     this.item.tooltip = view === undefined ? undefined : barTooltip(view, state);

@@ -52,6 +52,32 @@ export function liveStatuses(
   );
 }
 
+/** A unit whose pending change may as well be drift: the commits that tell which, by their ids. */
+export function openChange(
+  status: LiveUnitStatus,
+): { readonly from: string; readonly to: string } | undefined {
+  if (status.sync !== 'pendingChange') return undefined;
+  const [from, ...more] = status.deployed;
+  const [to] = status.desired;
+  const isOne = more.length === 0 && status.desired.length === 1;
+  return isOne &&
+    from?.kind === 'git' &&
+    to?.kind === 'git' &&
+    from.hash !== undefined &&
+    to.hash !== undefined
+    ? { from: from.hash, to: to.hash }
+    : undefined;
+}
+
+/**
+ * The status of a unit, once it is known whether what changed between two commits is part of it: else what Argo CD calls out
+ * of sync is drift (argo-cd#7629). Flux applies the next revision in any case.
+ */
+export function settledStatus(status: LiveUnitStatus, touches: boolean): LiveUnitStatus {
+  if (status.controller === 'flux' || touches) return { ...status, certain: true };
+  return { ...status, sync: 'drifted', certain: true };
+}
+
 /** What a controller says it has deployed, with the version at which each object is read. */
 export function inventoryOfController(controller: JsonMap): readonly NeededObject[] {
   return inventoryOf(controller).map(({ group, version, kind, namespace, name }) => ({

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { exampleFleet, strata, type Run } from '../../test/commandLine.ts';
+import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 
 let fleet: DemoFleet;
@@ -130,4 +131,45 @@ test('status of one cluster is a table', async () => {
   const { out } = await run('status', 'prod-us-1');
   expect(out).toMatch(/^cluster +application +sync +health +revision\n/);
   expect(out).toMatch(/prod-us-1 +storefront-prod-us-1 +Pending\? +Healthy +0a1b2c3 → 4f1d2c7\n/);
+});
+
+test('a new revision of other files is no pending change', async () => {
+  const folder = gitFleet();
+  const first = git(folder, 'rev-parse', 'HEAD').trim();
+  writeFileSync(join(folder, 'README.md'), 'Changed\n');
+  const base = join(folder, 'apps/catalog/base/catalog.yaml');
+  writeFileSync(base, readFileSync(base, 'utf8').replace('replicas: 1', 'replicas: 2'));
+  commitAll(folder, 'Change what catalog is made of');
+  const second = git(folder, 'rev-parse', 'HEAD').trim();
+  for (const name of ['catalog-prod-eu-1', 'payments-prod-eu-1']) {
+    const application = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      namespace: 'argocd',
+      name,
+    };
+    const status = {
+      sync: { status: 'OutOfSync', revision: second },
+      history: [{ revision: first, deployedAt: '2026-11-27T09:12:00Z' }],
+    };
+    fleet.server.edit('in-cluster', application, { status }, 'argocd-application-controller');
+  }
+  const words = ['status', 'prod-eu-1', '--json', '--kubeconfig', fleet.kubeconfig];
+  const { out } = await strata([...words, '--workspace', folder]);
+  const { applications } = validated('status', out) as {
+    readonly applications: readonly object[];
+  };
+  expect(
+    applications.find((one) => (one as { name: string }).name === 'catalog-prod-eu-1'),
+  ).toMatchObject({
+    sync: 'pendingChange',
+    certain: true,
+    behind: { all: 1 },
+  });
+  expect(
+    applications.find((one) => (one as { name: string }).name === 'payments-prod-eu-1'),
+  ).toMatchObject({
+    sync: 'drifted',
+    certain: true,
+  });
 });

@@ -1,13 +1,16 @@
+import { applicationRows } from '../analysis/applicationRows.ts';
 import { liveStatuses } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
 import type { Live } from '../live/live.ts';
 import type { KnownCluster } from '../live/matchContext.ts';
+import { StatusSettler } from '../workspace/settleStatus.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { knownClusters, liveOptions, openLive } from './liveOptions.ts';
-import { openSnapshot } from './snapshot.ts';
 import { statusJson, statusText, type StatusAnswer, type StatusRow } from './statusRows.ts';
+import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 /** `strata status`: where applications stand, as Argo CD and Flux say. */
@@ -32,7 +35,7 @@ export const statusCommand: Command = {
   run: async (call, io) => {
     const [cluster, ...more] = call.words;
     if (more.length > 0) return wrongUse(io, 'status', 'name one cluster, or none.');
-    const opened = await openSnapshot(call, io);
+    const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const known = await opened.value.complete(knownClusters, io.signal);
     const asked = known.filter(
@@ -44,7 +47,8 @@ export const statusCommand: Command = {
     }
     const live = await openLive(call);
     try {
-      const answer = await statusOf(live, known, asked, io);
+      const read = await statusOf(live, known, asked, io);
+      const answer = { ...read, rows: await settled(read.rows, opened.value, io) };
       const now = new Date().toISOString();
       io.out.write(wantsJson(call) ? toJson(statusJson(answer, now)) : statusText(io.out, answer));
       return answer.failures.length > 0 ? 1 : 0;
@@ -79,7 +83,8 @@ async function statusOf(
       const read = await live.cluster(context).controllers(io.signal);
       const own = known.find((one) => one.name === name);
       for (const status of liveStatuses(read.units, read.sources, now)) {
-        rows.push({ cluster: destinationOf(status.destination, known) ?? own?.name, status });
+        const cluster = destinationOf(status.destination, known) ?? own?.name;
+        rows.push({ cluster, status, behind: undefined });
       }
       for (const { kind, failure } of read.failures)
         failures.push({ name: `${name}, ${kind}`, failure });
@@ -96,6 +101,28 @@ async function statusOf(
     // What the hub tells of a cluster is seen, also where the cluster itself has no context.
     unobserved: unobserved.filter((name) => !seen.has(name)),
   };
+}
+
+/** Where the local clone has the commits, it tells a pending change from drift, and how far behind a unit is. */
+async function settled(
+  rows: readonly StatusRow[],
+  workspace: Workspace,
+  io: Io,
+): Promise<readonly StatusRow[]> {
+  const applications = await workspace.complete(applicationRows, io.signal);
+  const settler = new StatusSettler(workspace);
+  const results: StatusRow[] = [];
+  for (const { cluster, status } of rows) {
+    const own = applications.find(
+      (one) =>
+        one.cluster === cluster &&
+        one.kind === status.kind &&
+        one.name === status.name &&
+        [status.namespace, ''].includes(one.namespace),
+    );
+    results.push({ cluster, ...(await settler.settle(status, own?.key, io.signal)) });
+  }
+  return results;
 }
 
 /** The cluster of a destination, by name or address; `undefined` where the object names none, or one that is not known. */

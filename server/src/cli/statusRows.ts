@@ -8,6 +8,8 @@ import { failureText } from './liveOptions.ts';
 export interface StatusRow {
   readonly cluster: string | undefined;
   readonly status: LiveUnitStatus;
+  /** Commits between what runs and what should run; `undefined` where nobody can tell. */
+  readonly behind: number | undefined;
 }
 
 /** What was read of the clusters that were asked. */
@@ -22,7 +24,7 @@ export interface StatusAnswer {
 /** The document of `strata status --json`; `now` is when it was read, in ISO form. */
 export function statusJson({ rows, failures, unobserved }: StatusAnswer, now: string): object {
   return {
-    applications: rows.map(({ cluster, status }) => ({
+    applications: rows.map(({ cluster, status, behind }) => ({
       cluster: cluster ?? null,
       controller: status.controller,
       kind: status.kind,
@@ -37,6 +39,7 @@ export function statusJson({ rows, failures, unobserved }: StatusAnswer, now: st
         attempted: textsOf(status.attempted),
         deployed: textsOf(status.deployed),
       },
+      behind: behind === undefined ? undefined : { all: behind },
       lastSyncAt: status.lastSyncAt,
       checkedAt: status.checkedAt,
       observedAt: now,
@@ -59,10 +62,10 @@ function textsOf(revisions: LiveUnitStatus['desired']): readonly string[] | unde
 
 /** A line for each unit, and what could not be seen. */
 export function statusText(output: Output, { rows, failures, unobserved }: StatusAnswer): string {
-  const lines = rows.map(({ cluster, status }) => [
+  const lines = rows.map(({ cluster, status, behind }) => [
     cluster ?? '?',
     status.name,
-    syncText(status),
+    syncText(status, behind),
     healthText(status),
     revisionText(status),
   ]);
@@ -110,13 +113,17 @@ const healths: Readonly<Record<LiveUnitStatus['health'], string>> = {
   notAssessed: 'Not assessed',
 };
 
-function syncText({ sync, certain, failure }: LiveUnitStatus): string {
+function syncText({ sync, certain, failure }: LiveUnitStatus, behind: number | undefined): string {
   const retry = failure?.retry;
   const again =
     retry === undefined
       ? ''
       : ` (try ${retry.count}${retry.limit < 0 ? '' : ` of ${retry.limit}`})`;
-  return `${syncs[sync]}${certain ? '' : '?'}${again}`;
+  const commits =
+    sync === 'pendingChange' && behind !== undefined
+      ? ` (${behind} ${behind === 1 ? 'commit' : 'commits'})`
+      : '';
+  return `${syncs[sync]}${certain ? '' : '?'}${again}${commits}`;
 }
 
 function healthText({ health, stuck }: LiveUnitStatus): string {

@@ -19,6 +19,7 @@ import type {
   LiveStatus,
   LiveView,
 } from '../protocol/live.ts';
+import { StatusSettler } from '../workspace/settleStatus.ts';
 import { fingerprintOf } from './livePlugins.ts';
 import { placeOfRange } from './places.ts';
 import { uriOfApplication } from './rootsOf.ts';
@@ -40,7 +41,13 @@ export interface SelectedCluster {
 export class LiveFollower {
   private readonly onChange: () => void;
   private live: { readonly key: string; readonly door: Live } | undefined;
-  private followed: { readonly cluster: SelectedCluster; readonly watch: LiveWatch } | undefined;
+  private followed:
+    | {
+        readonly cluster: SelectedCluster;
+        readonly watch: LiveWatch;
+        readonly settler: StatusSettler;
+      }
+    | undefined;
 
   constructor(onChange: () => void) {
     this.onChange = onChange;
@@ -66,7 +73,7 @@ export class LiveFollower {
   follow(door: Live, cluster: SelectedCluster, hub: KubeContext | undefined): void {
     this.end();
     const watch = door.follow(cluster.context, hub, this.onChange);
-    this.followed = { cluster, watch };
+    this.followed = { cluster, watch, settler: new StatusSettler(cluster.tree.workspace) };
     watch.start();
   }
 
@@ -86,10 +93,10 @@ export class LiveFollower {
   async view(signal: AbortSignal): Promise<LiveView | undefined> {
     const { followed } = this;
     if (followed === undefined) return undefined;
-    const { cluster, watch } = followed;
+    const { cluster, watch, settler } = followed;
     const { tree, name, environment, isProduction, context } = cluster;
     const { state } = watch;
-    const applications = await this.applications(cluster, watch, signal);
+    const applications = await this.applications(cluster, { watch, settler }, signal);
     return {
       tree: tree.name,
       cluster: name,
@@ -119,7 +126,7 @@ export class LiveFollower {
 
   private async applications(
     { tree, name }: SelectedCluster,
-    watch: LiveWatch,
+    { watch, settler }: { readonly watch: LiveWatch; readonly settler: StatusSettler },
     signal: AbortSignal,
   ): Promise<readonly LiveApplication[]> {
     const delivered = await tree.workspace.complete(deliveredApplications, signal);
@@ -127,7 +134,7 @@ export class LiveFollower {
     const statuses = liveStatuses(units, sources, new Date().toISOString());
     const results: LiveApplication[] = [];
     for (const application of delivered.filter(({ cluster }) => cluster === name)) {
-      results.push(await applicationOf(tree, application, { watch, statuses }, signal));
+      results.push(await applicationOf(tree, application, { watch, settler, statuses }, signal));
     }
     return results;
   }
@@ -136,7 +143,11 @@ export class LiveFollower {
 async function applicationOf(
   tree: Tree,
   application: DeliveredApplication,
-  seen: { readonly watch: LiveWatch; readonly statuses: readonly LiveUnitStatus[] },
+  seen: {
+    readonly watch: LiveWatch;
+    readonly settler: StatusSettler;
+    readonly statuses: readonly LiveUnitStatus[];
+  },
   signal: AbortSignal,
 ): Promise<LiveApplication> {
   const { key, name, namespace, kind } = application;
@@ -144,7 +155,8 @@ async function applicationOf(
   const base = { id: key, name, namespace, kind, uri: uriOfApplication(tree, application) };
   const needs = await complete((analysis) => driftNeeds(analysis, key), signal);
   const status = seen.statuses.find((one) => isOf(one, needs, application));
-  const told = status === undefined ? {} : { status: statusOf(status) };
+  const settled = status && (await seen.settler.settle(status, key, signal)).status;
+  const told = settled === undefined ? {} : { status: statusOf(settled) };
   if (needs === undefined || seen.watch.state.kind === 'loading') {
     return { ...base, ...told, rows: [], gaps: 0 };
   }

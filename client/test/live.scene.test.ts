@@ -1,0 +1,136 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startDemoFleet, type DemoFleet } from '../../scripts/demo/demoFleet.ts';
+import { packageExtension } from '../../scripts/package.ts';
+import { startBrowser } from '../../scripts/tools/browser.ts';
+import { chromiumPath } from '../../scripts/tools/chromium.ts';
+import { codeServer } from '../../scripts/tools/codeServer.ts';
+import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import { chainResult, mapResult } from '../../server/src/util/result.ts';
+import { openWorkspace } from '../../server/src/workspace/workspace.ts';
+import { describeWith } from '../../server/test/environment.ts';
+import { commitAll, git } from '../../server/test/gitRepository.ts';
+import { Workbench, patience } from './workbench.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const entry = await codeServer();
+const tools = chainResult(entry, (server) =>
+  mapResult(chromiumPath(), (browser) => ({ server, browser })),
+);
+const soon = { timeout: patience, interval: 100 };
+const checkout = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  namespace: 'checkout',
+  name: 'checkout',
+};
+
+/** The sitting of one person, with clusters that the demonstration server plays. */
+describeWith('a living cluster in a real VS Code', tools, { tests: 5 }, (paths) => {
+  const kubeconfigBefore = process.env['KUBECONFIG'];
+  let folder: string;
+  let fleet: DemoFleet;
+  let editor: Editor;
+  let browser: Browser;
+  let workbench: Workbench;
+
+  /** A row of the Live view, by a part of its text. */
+  const row = (text: string | RegExp): Locator =>
+    workbench.page
+      .locator('.pane')
+      .filter({ has: workbench.page.locator('.pane-header', { hasText: /^live/i }) })
+      .locator('.monaco-list-row')
+      .filter({ hasText: text })
+      .first();
+  const statusBar = (): Locator =>
+    workbench.page.locator('.statusbar-item').filter({ hasText: 'prod-eu-1' }).first();
+
+  beforeAll(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
+    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
+    git(folder, 'init', '--quiet', '--initial-branch', 'main');
+    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet.git');
+    commitAll(folder, 'The fleet');
+    const { signal } = new AbortController();
+    fleet = await startDemoFleet(await openWorkspace(folder, { exact: true }, signal), signal);
+    process.env['KUBECONFIG'] = fleet.kubeconfig;
+    editor = await startEditor(paths.server, {
+      folder,
+      extensions: [packageExtension()],
+      trust: 'every folder',
+      settings: { 'workbench.colorTheme': process.env['STRATA_THEME'] ?? 'Dark Modern' },
+    });
+    browser = await startBrowser(paths.browser);
+    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await workbench.picture('live-failed');
+  });
+
+  afterAll(async () => {
+    if (kubeconfigBefore === undefined) Reflect.deleteProperty(process.env, 'KUBECONFIG');
+    else process.env['KUBECONFIG'] = kubeconfigBefore;
+    await browser.close();
+    await editor.close();
+    await fleet.close();
+    await rm(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  test('nothing is asked of a cluster before one is selected, and production is told by word', async () => {
+    await workbench.open(editor.url);
+    await workbench.openFile('apps/checkout/base/deployment.yaml');
+    await workbench.runCommand('Strata: Select cluster');
+    const choice = workbench.quickInputRow('prod-eu-1').first();
+    await choice.waitFor();
+    expect(await choice.innerText()).toContain('production');
+    expect(fleet.server.requests).toEqual([]);
+    await workbench.picture('live-select');
+    await choice.click();
+  });
+
+  test('the Live view shows what differs, whose it is, and whether it would be put back', async () => {
+    await row('checkout-prod-eu-1').waitFor();
+    // Room for the view: the others are folded.
+    for (const name of ['Impact', 'Layers', 'Clusters']) {
+      await workbench.page.locator('.pane-header', { hasText: name }).first().click();
+    }
+    const replicas = row('replicas');
+    await replicas.waitFor();
+    await expect
+      .poll(() => replicas.innerText(), soon)
+      .toMatch(/replicas {2}5 → 8[\s\S]*kubectl-edit.*would be put back/);
+    expect(await workbench.page.getByText('Reading prod-eu-1').count()).toBe(0);
+    await expect.poll(() => row('checkout-prod-eu-1').innerText(), soon).toContain('Drifted');
+    await expect
+      .poll(() => statusBar().innerText(), soon)
+      .toMatch(/prod-eu-1 · production · 1 drifted/);
+    await workbench.picture('live-tree');
+  });
+
+  test('a click shows the object as it is live beside that of Git', async () => {
+    await row('replicas').click();
+    await workbench.tab('Deployment/checkout on prod-eu-1').waitFor();
+    const sides = workbench.page.locator('.monaco-diff-editor .editor');
+    await expect.poll(() => sides.first().innerText(), soon).toContain('replicas: 8');
+    await expect.poll(() => sides.last().innerText(), soon).toContain('replicas: 5');
+    await workbench.picture('live-diff');
+  });
+
+  test('an edit of what is live shows by itself, and goes by itself', async () => {
+    fleet.server.edit('prod-eu-1', checkout, { spec: { replicas: 11 } }, 'kubectl-edit');
+    await expect.poll(() => row('replicas').innerText(), soon).toContain('5 → 11');
+    fleet.server.edit('prod-eu-1', checkout, { spec: { replicas: 5 } }, 'argocd-controller');
+    await row('replicas').waitFor({ state: 'detached' });
+  });
+
+  test('whoever disconnects sees no cluster any more', async () => {
+    await workbench.runCommand('Strata: Disconnect from cluster');
+    await statusBar().waitFor({ state: 'detached' });
+    expect(fleet.server.requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
+  });
+});

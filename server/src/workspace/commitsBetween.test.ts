@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
+import { commitsBetween } from './commitsBetween.ts';
+
+const { signal } = new AbortController();
+
+test('files and commits between two commits, in the one direction alone', async () => {
+  const folder = gitRepository('# file: a.yaml\na: 1\n# file: b/c.yaml\nc: 1\n');
+  const id = (): string => git(folder, 'rev-parse', 'HEAD').trim();
+  const first = id();
+  writeFileSync(join(folder, 'b', 'c.yaml'), 'c: 2\n');
+  commitAll(folder, 'second');
+  writeFileSync(join(folder, 'a.yaml'), 'a: 2\n');
+  commitAll(folder, 'third');
+  expect(await commitsBetween(folder, first, id(), signal)).toEqual({
+    commits: 2,
+    files: ['a.yaml', 'b/c.yaml'],
+  });
+  expect(await commitsBetween(folder, id(), first, signal)).toBeUndefined();
+  expect(await commitsBetween(folder, 'f'.repeat(40), first, signal)).toBeUndefined();
+  expect(await commitsBetween(folder, '--output=/tmp/x', first, signal)).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import type { FileId } from '../text/sourcePointer.ts';
+import { runGit, splitNul } from './git.ts';
+
+/** What lies between two commits of the local clone. */
+export interface BetweenCommits {
+  /** How many commits lead from the one to the other. */
+  readonly commits: number;
+  /** Files that differ, from the top of the tree. */
+  readonly files: readonly FileId[];
+}
+
+const fullId = /^[\da-f]{40}(?:[\da-f]{24})?$/;
+
+/**
+ * What changed from one commit to another; `undefined` where the local clone has not both, or one does not lead to the other,
+ * as after a push by force. Ids come from clusters: what is no id is not given to git.
+ */
+export async function commitsBetween(
+  top: string,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<BetweenCommits | undefined> {
+  if (!fullId.test(from) || !fullId.test(to)) return undefined;
+  const [count, files] = await Promise.all([
+    runGit(top, ['rev-list', '--count', `${from}..${to}`, '--'], { signal }),
+    runGit(
+      top,
+      ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--relative', from, to, '--'],
+      {
+        signal,
+      },
+    ),
+  ]);
+  if (count.kind === 'failed' || files.kind === 'failed') return undefined;
+  const base = await runGit(top, ['merge-base', from, to], { signal });
+  if (base.kind === 'failed' || base.value.toString('utf8').trim() !== from) return undefined;
+  return { commits: Number(count.value.toString('utf8')), files: splitNul(files.value) };
+}
