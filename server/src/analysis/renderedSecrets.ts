@@ -3,7 +3,12 @@ import type { Resource } from '../kustomize/resource.ts';
 import type { Query, Reader } from '../query/database.ts';
 import { isSamplePath, lowered } from '../secrets/pathSort.ts';
 import type { FileFinding } from '../secrets/scanFile.ts';
-import { scanRendered, type RenderedSecret } from '../secrets/scanRendered.ts';
+import {
+  ciphertextIn,
+  scanRendered,
+  type DeployedCiphertext,
+  type RenderedSecret,
+} from '../secrets/scanRendered.ts';
 import { sealedScope } from '../secrets/sealedScope.ts';
 import { readSuppressions } from '../secrets/suppressions.ts';
 import type { Severity } from '../text/diagnostics.ts';
@@ -17,7 +22,7 @@ import { rangeOfPointer } from './sourceRange.ts';
 
 /** What the rendered output of roots says of a file that they read. */
 export interface RenderedFinding extends FileFinding {
-  readonly rule: 'secrets.rendered' | 'secrets.sealed-secret-moved';
+  readonly rule: 'secrets.ciphertext-rendered' | 'secrets.rendered' | 'secrets.sealed-secret-moved';
   /** What else the message tells. */
   readonly more: Readonly<Record<string, string>>;
 }
@@ -157,6 +162,7 @@ function newCandidate(resource: Resource): Candidate {
     findings: () => {
       found ??= [
         ...scanRendered(resource.node).map((one) => secretIn(resource, one)),
+        ...ciphertextIn(resource.node).map((one) => stillEncrypted(resource, one)),
         ...movedSeal(resource),
       ];
       return found;
@@ -185,6 +191,22 @@ function secretIn(resource: Resource, secret: RenderedSecret): RootFinding {
     name,
     pointer: `${label}#${pointer}`,
     value,
+    more: { resource: label },
+  };
+}
+
+function stillEncrypted(
+  resource: Resource,
+  { name, pointer, node }: DeployedCiphertext,
+): RootFinding {
+  const label = resourceText(nameOf(resource));
+  return {
+    rule: 'secrets.ciphertext-rendered',
+    severity: 'warning',
+    at: resource.originOf(node).writtenAt,
+    name,
+    pointer: `${label}#${pointer}`,
+    value: undefined,
     more: { resource: label },
   };
 }

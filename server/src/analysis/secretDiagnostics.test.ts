@@ -95,6 +95,49 @@ describe('what roots build of a file', () => {
     `);
   });
 
+  test('what nothing decrypts on the way to the cluster', () => {
+    const sops = 'sops: {mac: "ENC[AES256_GCM,data:AAAA]", encrypted_regex: level|^stringData$}';
+    expectMarked(`
+      # file: kustomization.yaml
+      resources: [secret.yaml]
+      configMapGenerator:
+      - name: settings
+        files: [settings.enc.yaml]
+      secretGenerator:
+      - name: more
+        files: [more.enc.yaml]
+      # file: settings.enc.yaml
+      level: ENC[AES256_GCM,data:AAAA]
+      # <-------------------------------- secrets.ciphertext-rendered
+      ${sops}
+      # file: more.enc.yaml
+      level: ENC[AES256_GCM,data:AAAA]
+      ${sops}
+      # file: secret.yaml
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: db}
+      stringData: {one: "ENC[AES256_GCM,data:AAAA]"}
+      ${sops}
+    `);
+    expectMarked(`
+      # file: base/kustomization.yaml
+      resources: [secret.yaml]
+      # file: base/secret.yaml
+      apiVersion: v1
+      kind: Secret
+      metadata: {name: db}
+      stringData: {one: "ENC[AES256_GCM,data:AAAA]"}
+      #                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ secrets.ciphertext-rendered
+      ${sops}
+      # file: prod/kustomization.yaml
+      resources: [../base]
+      patches:
+      - target: {name: db}
+        patch: '[{"op": "remove", "path": "/sops"}]'
+    `);
+  });
+
   test('a SealedSecret that a layer renames or moves does not decrypt there', () => {
     const sealed = (name: string, annotations: string): string =>
       `apiVersion: bitnami.com/v1alpha1\n      kind: SealedSecret\n      metadata: {name: ${name}, namespace: shop, annotations: {${annotations}}}\n      spec: {encryptedData: {}}`;

@@ -7,6 +7,7 @@ export type SecretRule =
   | 'secrets.argument'
   | 'secrets.authorization'
   | 'secrets.ciphertext-deployed'
+  | 'secrets.ciphertext-rendered'
   | 'secrets.config-map'
   | 'secrets.decrypted-twin'
   | 'secrets.decryption-key'

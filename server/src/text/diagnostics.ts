@@ -212,6 +212,7 @@ export const diagnostics = {
   'secrets.argument': warning,
   'secrets.authorization': warning,
   'secrets.ciphertext-deployed': warning,
+  'secrets.ciphertext-rendered': warning,
   'secrets.config-map': warning,
   'secrets.decrypted-twin': warning,
   'secrets.decryption-key': fault,

@@ -227,6 +227,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'secrets.authorization': 'A header for authorization holds a credential in clear ({mask}).',
   'secrets.ciphertext-deployed':
     '`{name}` is encrypted by SOPS in a document without a block `sops`: it is deployed as it stands.',
+  'secrets.ciphertext-rendered':
+    '`{name}` stays encrypted in {resource}, as `{root}` builds it: nothing decrypts it on the way to the cluster.',
   'secrets.config-map':
     '`{name}` of a ConfigMap holds a value in clear ({mask}); a Secret is the place for it.',
   'secrets.decrypted-twin': 'This is in clear what `{name}` beside it holds encrypted.',

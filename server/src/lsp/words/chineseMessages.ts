@@ -240,6 +240,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'secrets.argument': '参数 `{name}` 以明文保存了值（{mask}）。',
   'secrets.authorization': '授权标头以明文保存了凭据（{mask}）。',
   'secrets.ciphertext-deployed': '`{name}` 由 SOPS 加密，但文档中没有 `sops` 块：将按原样部署。',
+  'secrets.ciphertext-rendered':
+    '`{root}` 构建出的 {resource} 中，`{name}` 仍是密文：在到达集群之前没有任何步骤会解密它。',
   'secrets.config-map': 'ConfigMap 的 `{name}` 以明文保存了值（{mask}）；它应放在 Secret 中。',
   'secrets.decrypted-twin': '旁边的 `{name}` 已加密，而这里是明文。',
   'secrets.decryption-key': '仓库中有可用于解密的私钥（{mask}）。请吊销它。',
