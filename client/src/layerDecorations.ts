@@ -66,16 +66,18 @@ export class LayerDecorations implements Disposable {
   private show(editor: TextEditor): void {
     const shown = this.shownIn(editor);
     if (shown === undefined) return;
+    const isAlone = !isComparing(editor);
     const lines = Array.from({ length: editor.document.lineCount }, (_, line) => line);
     editor.setDecorations(
       this.gap,
-      isComparing(editor) ? [] : lines.map((line) => new Range(line, 0, line, 0)),
+      isAlone ? lines.map((line) => new Range(line, 0, line, 0)) : [],
     );
     for (const [role, runs] of layerRuns(shown)) {
       setRanges(
         editor,
         this.borders.get(role),
-        runs.map(({ firstLine, lastLine }) => new Range(firstLine, 0, lastLine, 0)),
+        // In a comparison the border would touch the text, and what differs is what counts.
+        isAlone ? runs.map(({ firstLine, lastLine }) => new Range(firstLine, 0, lastLine, 0)) : [],
       );
       const words = shown.legend.filter((entry) => entry.role === role);
       setRanges(
@@ -107,7 +109,7 @@ export class LayerDecorations implements Disposable {
   }
 }
 
-/** In a comparison lines that are gone stand between others, where no decoration reaches them. */
+/** Whether an editor is a part of another one: of a comparison, where lines that are gone stand between others, or of a peek. */
 function isComparing({ document }: TextEditor): boolean {
   const uri = document.uri.toString();
   return !window.tabGroups.all.some(({ activeTab }) => {

@@ -40,7 +40,8 @@ async function showVariants(server: Server, target: CommandTarget): Promise<void
   const title = l10n.t('Show variants');
   const uri = await renderedTarget(server, target, { title, kind: 'application' });
   if (uri === undefined) return;
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1).replace(/\.strata\.yaml$/, '');
+  const [cluster = '', , file = ''] = uri.path.split('/').slice(-3);
+  const name = file.replace(/\.strata\.yaml$/, '').replace(`-${cluster}`, '');
   await open(l10n.t('Variants of {0}', name), { kind: 'variants', application: uri.toString() });
 }
 

@@ -76,7 +76,9 @@ function factsText(title: string, facts: readonly ClusterFact[]): MarkdownString
   const text = new MarkdownString();
   text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
   for (const { name, value, certainty, from } of facts) {
-    text.appendText(`${name}: ${value}${certainty === 'known' ? '' : ` ${markOf(certainty)}`}`);
+    // As code, an address is no link.
+    text.appendText(`${name}: `).appendMarkdown(`\`${value.replaceAll('`', "'")}\``);
+    if (certainty !== 'known') text.appendText(` ${markOf(certainty)}`);
     if (from !== '') text.appendMarkdown(' — *').appendText(from).appendMarkdown('*');
     text.appendMarkdown('  \n');
   }

@@ -76,7 +76,10 @@ function clusterNode(tree: Tree, row: ClusterRow, words: ViewWords): ClusterNode
 function factsOf(tree: Tree, row: ClusterRow, words: ViewWords): readonly ClusterFact[] {
   const values = [
     ...Object.keys(words.facts).map((field) => [field, valueOf(row, field)] as const),
-    ...Object.entries(row.labels).map(([key, value]) => [`labels.${key}`, value] as const),
+    // A label that says what a fact says already is told once.
+    ...Object.entries(row.labels)
+      .filter(([key, value]) => valueOf(row, key) !== value)
+      .map(([key, value]) => [`labels.${key}`, value] as const),
   ];
   return values.flatMap(([field, value]) => {
     if (value === '') return [];

@@ -85,7 +85,8 @@ describe('reports', () => {
         ● p1, p2  usual
         ○ p3  1 difference
             Deployment.apps/web
-              /spec/replicas  3, usually 1  web/clusters/p3/kustomization.yaml:4  p3 has most *visitors*
+              /spec/replicas  3, usually 1
+                web/clusters/p3/kustomization.yaml:4  p3 has most *visitors*
 
       dev
         ● dev  usual
@@ -100,8 +101,8 @@ describe('reports', () => {
     expect((await told({ kind: 'versions' })).text).toMatchInlineSnapshot(`
       "strata · Versions by stage
 
-      application  dev  production
-      web          1.1  1.0
+        application  dev  production
+        web          1.1  1.0
       "
     `);
   });
@@ -142,7 +143,7 @@ describe('reports', () => {
 
   test('columns of Chinese letters are as wide as they are shown', async () => {
     const { text } = await told({ kind: 'versions' }, { ...session, words: chinese });
-    expect(text.split('\n').slice(2, 4)).toEqual(['应用  dev  production', 'web   1.1  1.0']);
+    expect(text.split('\n').slice(2, 4)).toEqual(['  应用  dev  production', '  web   1.1  1.0']);
   });
 });
 

@@ -87,23 +87,27 @@ function variantLines(telling: Telling, variant: VariantRow): readonly Line[] {
   ];
 }
 
-/** The differences by object: field, values, place, reason. */
+/** The differences by object: field and values, and below them the place and the reason. */
 function differenceLines(
   { tree, words, today }: Telling,
   differences: readonly DifferenceRow[],
 ): readonly Line[] {
-  return [...groupBy(differences, ({ resource }) => resource)].flatMap(([resource, own]) => [
-    ['      ', plain(resource)],
-    ...columns(
+  return [...groupBy(differences, ({ resource }) => resource)].flatMap(([resource, own]) => {
+    const rows = columns(
       own.map((row) => [
         plain(row.field === '' ? words.wholeObject : row.field),
         plain(valuesText(row, words)),
-        placePiece(tree, row.at),
-        plain(reasonText(row, words, today)),
       ]),
       { indent: 8 },
-    ),
-  ]);
+    );
+    return [
+      ['      ', plain(resource)],
+      ...own.flatMap((row, index): readonly Line[] => [
+        rows[index] ?? [],
+        ['          ', placePiece(tree, row.at), '  ', plain(reasonText(row, words, today))],
+      ]),
+    ];
+  });
 }
 
 function valuesText({ kind, value, usual }: DifferenceRow, words: ReportWords): string {

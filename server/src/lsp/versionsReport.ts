@@ -52,6 +52,6 @@ function matrix(
       plain(application),
       ...shown.map(({ name }) => plain(stageText(own.find(({ stage }) => stage === name)))),
     ]),
-    { head: [words.columns.application, ...titles] },
+    { head: [words.columns.application, ...titles], indent: 2 },
   );
 }
