@@ -79,7 +79,10 @@ async function pick(
           ? l10n.t('1 application')
           : l10n.t('{0} applications', choice.applications),
       ]),
-      detail: l10n.t('context {0}, {1}', choice.context?.name ?? '', choice.context?.server ?? ''),
+      detail: dotted([
+        l10n.t('context {0}, {1}', choice.context?.name ?? '', choice.context?.server ?? ''),
+        choice.context?.insecure === true ? l10n.t('TLS is not checked') : undefined,
+      ]),
       choice,
     })),
   ]);

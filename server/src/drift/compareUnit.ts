@@ -1,10 +1,11 @@
 import { autoscaledNames } from './autoscaled.ts';
 import { compareObject, wholeFinding, type DriftContext } from './compareObject.ts';
+import { keysOf, type FieldPath } from './fieldPath.ts';
 import { below, itemsOf, textOf, type JsonMap } from './json.ts';
 import { objectName, type ObjectName } from './normalize.ts';
 import { policyOf, staysInCluster } from './policies.ts';
 import type { Finding, FindingReason } from './verdict.ts';
-import { trackedBy, type Tracking } from './tracking.ts';
+import { isMark, trackedBy, type Tracking } from './tracking.ts';
 
 /** What the cluster says of an object of Git. */
 export type LiveAnswer =
@@ -79,12 +80,18 @@ function findingsOfPair(
     const { reason } = live;
     return [wholeFinding(desired, undefined, context, { verdict: 'notComparable', reason })];
   }
-  const found = compareObject(desired, object, context);
+  const found = compareObject(desired, object, context).filter(
+    ({ path, want, have }) => want !== undefined || !isMark(tracking, lastKey(path), have),
+  );
   if (object === undefined || trackedBy(tracking, object) !== 'other') return found;
   return [
     wholeFinding(desired, object, context, { verdict: 'foreign', reason: undefined }),
     ...found,
   ];
+}
+
+function lastKey(path: FieldPath): string {
+  return keysOf(path).at(-1) ?? '';
 }
 
 /** What is live and not in Git: ours to prune, somebody's, or nobody's. */

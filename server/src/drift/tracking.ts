@@ -1,3 +1,4 @@
+import type { JsonValue } from '../yaml/decode.ts';
 import { below, textOf, type JsonMap } from './json.ts';
 
 /** By which marks a deployer knows what is its own. */
@@ -35,6 +36,26 @@ export function trackedBy(tracking: Tracking, object: JsonMap): 'us' | 'other' |
     }
     case 'none':
       return 'nobody';
+  }
+}
+
+/**
+ * Whether a live-only label is the mark that Argo CD, or Helm, puts on what it deploys: which label that is stands in settings
+ * of the cluster, but its value tells. Source: Argo CD util/kube `SetAppInstanceLabel`; Helm pkg/action/validate.go.
+ */
+export function isMark(tracking: Tracking, key: string, value: JsonValue | undefined): boolean {
+  switch (tracking.kind) {
+    case 'argocd':
+      return (
+        key === (tracking.label ?? 'app.kubernetes.io/instance') &&
+        value === tracking.application.slice(0, 63)
+      );
+    case 'flux':
+      return (
+        tracking.group === 'helm' && key === 'app.kubernetes.io/managed-by' && value === 'Helm'
+      );
+    case 'none':
+      return false;
   }
 }
 
