@@ -62,6 +62,25 @@ function familyItem(
   own: readonly LayerApplication[],
   layers: readonly LayerNode[],
 ): FamilyItem {
+  return {
+    kind: 'family',
+    id,
+    name: own[0]?.family ?? '',
+    clusters: new Set(own.map(({ cluster }) => cluster)).size,
+    isProduction: own.some((one) => one.isProduction),
+    application: own[0],
+    // Told when somebody opens it: fleets are big.
+    get children() {
+      return layersOfFamily(id, own, layers);
+    },
+  };
+}
+
+function layersOfFamily(
+  id: string,
+  own: readonly LayerApplication[],
+  layers: readonly LayerNode[],
+): readonly LayerOfTree[] {
   const readers = new Map<number, LayerApplication[]>();
   for (const application of own) {
     for (const place of closure(application.starts, layers)) {
@@ -72,7 +91,7 @@ function familyItem(
   }
   const starts = own.flatMap((one) => one.starts.flatMap((place) => layers[place]?.path ?? []));
   const prefix = commonFolder(starts);
-  const children = [...readers]
+  return [...readers]
     .flatMap(([place, by]) => {
       const layer = layers[place];
       return layer === undefined ? [] : [{ layer, by }];
@@ -92,53 +111,59 @@ function familyItem(
         children: by.map((application) => readerItem(layerId, application, { withFamily: false })),
       };
     });
-  return {
-    kind: 'family',
-    id,
-    name: own[0]?.family ?? '',
-    clusters: new Set(own.map(({ cluster }) => cluster)).size,
-    isProduction: own.some((one) => one.isProduction),
-    application: own[0],
-    children,
-  };
 }
 
 /** Layers that others build on, and below each who does, down to the clusters. */
 function grounds({ layers, applications }: LayersAnswer): readonly LayerOfTree[] {
-  const own = Map.groupBy(
-    applications.flatMap((application) =>
-      application.starts.map((place) => ({ place, application })),
-    ),
-    ({ place }) => place,
+  const started = applications.flatMap((application) =>
+    application.starts.map((place) => ({ place, application })),
   );
-  const below = (
-    place: number,
-    above: string,
-    seen: readonly number[],
-  ): LayerOfTree | undefined => {
+  const own = Map.groupBy(started, ({ place }) => place);
+  const readersOf = readersByLayer(layers, own);
+  const below = (place: number, above: string, seen: readonly number[]): LayerOfTree[] => {
     const layer = layers[place];
-    if (layer === undefined || seen.includes(place)) return undefined;
+    if (layer === undefined || seen.includes(place)) return [];
     const id = `${above}\n${layer.tree}/${layer.path}`;
-    const users = layer.users.flatMap((user) => below(user, id, [...seen, place]) ?? []);
-    const direct = (own.get(place) ?? []).map(({ application }) => application);
-    return {
-      kind: 'layer',
-      id,
-      layer,
-      label: layer.path === '' ? '.' : layer.path,
-      readers: unique([...direct, ...users.flatMap(({ readers }) => readers)]),
-      isForAll: false,
-      children: [
-        ...users,
-        ...direct.map((application) => readerItem(id, application, { withFamily: true })),
-      ],
-    };
+    return [
+      {
+        kind: 'layer',
+        id,
+        layer,
+        label: layer.path === '' ? '.' : layer.path,
+        readers: readersOf(place),
+        isForAll: false,
+        get children() {
+          return [
+            ...layer.users.flatMap((user) => below(user, id, [...seen, place])),
+            ...(own.get(place) ?? []).map(({ application }) =>
+              readerItem(id, application, { withFamily: true }),
+            ),
+          ];
+        },
+      },
+    ];
   };
   return layers.flatMap(({ role, users }, place) =>
-    users.length > 0 && (role === 'base' || role === 'component')
-      ? (below(place, '', []) ?? [])
-      : [],
+    users.length > 0 && (role === 'base' || role === 'component') ? below(place, '', []) : [],
   );
+}
+
+/** Tells the applications that read a layer, whatever lies between; each layer is looked at once. */
+function readersByLayer(
+  layers: readonly LayerNode[],
+  own: ReadonlyMap<number, readonly { readonly application: LayerApplication }[]>,
+): (place: number) => readonly LayerApplication[] {
+  const known = new Map<number, ReadonlySet<LayerApplication>>();
+  const find = (place: number): ReadonlySet<LayerApplication> => {
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const found = new Set((own.get(place) ?? []).map(({ application }) => application));
+    // Layers that name each other end here.
+    known.set(place, found);
+    for (const user of layers[place]?.users ?? []) for (const one of find(user)) found.add(one);
+    return found;
+  };
+  return (place) => [...find(place)];
 }
 
 function readerItem(
@@ -183,10 +208,6 @@ function commonFolder(folders: readonly string[]): string {
 function labelBelow(prefix: string, path: string): string {
   if (path === '') return '.';
   return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : path;
-}
-
-function unique(applications: readonly LayerApplication[]): readonly LayerApplication[] {
-  return [...new Map(applications.map((one) => [one.uri, one])).values()];
 }
 
 function compare(a: string, b: string): number {
