@@ -161,15 +161,21 @@ function contextOf(reader: Reader, file: FileId, text: string): FileContext {
   };
 }
 
-/** The creation rule of SOPS for a path, whether a file stands there or not: the nearest `.sops.yaml` upwards counts alone. */
+/** The creation rule of SOPS for a path, whether a file stands there or not. */
 export function sopsRuleOf(reader: Reader, file: FileId): SopsRule | undefined {
+  const rules = sopsRulesFileOf(reader, file);
+  if (rules === undefined) return undefined;
+  const path = file.slice(rules.length - '.sops.yaml'.length);
+  return ruleOfPath(reader.get(sopsRulesQuery, rules), path);
+}
+
+/** The file of creation rules for a path: the nearest `.sops.yaml` upwards counts alone. */
+export function sopsRulesFileOf(reader: Reader, file: FileId): FileId | undefined {
   let folder = file;
   do {
     folder = parentOf(folder);
     const rules = folder === '' ? '.sops.yaml' : `${folder}/.sops.yaml`;
-    if (reader.read(entryInput, rules)?.kind !== 'file') continue;
-    const path = folder === '' ? file : file.slice(folder.length + 1);
-    return ruleOfPath(reader.get(sopsRulesQuery, rules), path);
+    if (reader.read(entryInput, rules)?.kind === 'file') return rules;
   } while (folder !== '');
   return undefined;
 }

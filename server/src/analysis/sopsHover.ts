@@ -1,4 +1,4 @@
-import { contentQuery, entryInput, parentOf } from '../kustomize/files.ts';
+import { contentQuery } from '../kustomize/files.ts';
 import type { Reader } from '../query/database.ts';
 import { sopsBlock } from '../secrets/sopsFile.ts';
 import {
@@ -11,7 +11,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import type { SourcePlace } from './hover.ts';
-import { sopsRuleOf } from './secretFindings.ts';
+import { sopsRuleOf, sopsRulesFileOf } from './secretFindings.ts';
 import { sourceIndexOf } from './sourceIndex.ts';
 
 /** Who can decrypt a document, for a hover on its block `sops`. */
@@ -65,13 +65,7 @@ function named(reader: Reader, file: FileId, access: SopsAccess): SopsHover {
 
 /** The text of the `.sops.yaml` that counts for a file. */
 function rulesText(reader: Reader, file: FileId): string {
-  let folder = file;
-  do {
-    folder = parentOf(folder);
-    const rules = folder === '' ? '.sops.yaml' : `${folder}/.sops.yaml`;
-    if (reader.read(entryInput, rules)?.kind !== 'file') continue;
-    const content = reader.get(contentQuery, rules);
-    return content?.kind === 'text' ? content.text : '';
-  } while (folder !== '');
-  return '';
+  const rules = sopsRulesFileOf(reader, file);
+  const content = rules === undefined ? undefined : reader.get(contentQuery, rules);
+  return content?.kind === 'text' ? content.text : '';
 }

@@ -166,6 +166,54 @@ describe('SOPS', () => {
   });
 });
 
+describe('a creation rule for a Secret that none is for', () => {
+  const secret =
+    '# file: a/db.yaml\n    apiVersion: v1\n    kind: Secret\n    metadata: {name: db}\n    stringData:\n      key: harbor-qua$0rtz-31';
+
+  test('has the recipients of all others, and is the last', () => {
+    const text = `
+    # file: a/.sops.yaml
+    creation_rules:
+      - path_regex: b/.*
+        age: age1aa,age1bb # both
+      - path_regex: c/.*
+        age: age1bb,age1aa
+
+    # the end
+    ${secret}
+    `;
+    expect(made(text, 'add-rule')).toEqual({
+      'a/.sops.yaml': [
+        'creation_rules:',
+        '  - path_regex: b/.*',
+        '    age: age1aa,age1bb # both',
+        '  - path_regex: c/.*',
+        '    age: age1bb,age1aa',
+        String.raw`  - path_regex: ^db\.yaml$`,
+        '    encrypted_regex: ^(data|stringData)$',
+        '    age: age1aa,age1bb',
+        '',
+        '# the end',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test('is for somebody to choose where recipients differ, or there are no rules', () => {
+    const differ = `
+    # file: .sops.yaml
+    creation_rules:
+    - path_regex: b/.*
+      age: age1aa,age1bb
+    - path_regex: c/.*
+      age: age1aa
+    ${secret}
+    `;
+    expect(codesAt(differ)).not.toContain('add-rule');
+    expect(codesAt(`\n    ${secret}\n`)).not.toContain('add-rule');
+  });
+});
+
 describe('git ignores', () => {
   test('a key that decrypts', () => {
     const key = ['AGE-SECRET-KEY', '1QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE'];

@@ -9,7 +9,8 @@ import type { Analysis } from '../analysis.ts';
 import { chainAnswer, type Answer } from '../answer.ts';
 import { baselineFile, withEntries } from '../baseline.ts';
 import { secretsIn, type SecretOptions } from '../secretDiagnostics.ts';
-import { sopsRuleOf, type SecretFinding } from '../secretFindings.ts';
+import { sopsRuleOf, sopsRulesFileOf, type SecretFinding } from '../secretFindings.ts';
+import { withCreationRule } from './sopsRuleEdit.ts';
 import {
   withGeneratorFile,
   withoutRemembered,
@@ -28,6 +29,7 @@ export interface SecretFix {
    * - `drop-annotation`: without what `kubectl apply` remembers.
    * - `ignore-file`: git ignores the file from now on.
    * - `rename-rules`: creation rules where SOPS looks for them.
+   * - `add-rule`: a creation rule for the file, with the recipients that all rules agree on.
    * - `encrypt`: SOPS encrypts the file in its place; no change of ours.
    */
   readonly code:
@@ -40,6 +42,7 @@ export interface SecretFix {
     | 'drop-annotation'
     | 'ignore-file'
     | 'rename-rules'
+    | 'add-rule'
     | 'encrypt';
   readonly parameters: Readonly<Record<string, string>>;
   /** What it is about; the first of them all, where it is about a file. */
@@ -153,8 +156,21 @@ function encrypted(
     (finding.severity === 'error' || finding.severity === 'warning') &&
     !/^secrets\.(?:sops-(?!not-encrypted)|rendered|sealed|ciphertext)/.test(finding.rule);
   const isEncrypted = /ENC\[AES256_GCM,|"?sops"?:/.test(text);
-  if (!isInClear || isEncrypted || sopsRuleOf(reader, file) === undefined) return [];
+  if (!isInClear || isEncrypted) return [];
+  if (sopsRuleOf(reader, file) === undefined) return creationRule(reader, file, finding);
   return [{ code: 'encrypt', parameters: { file }, finding, changes: [] }];
+}
+
+/** Where rules of SOPS stand above a Secret, and none is for it. */
+function creationRule(reader: Reader, file: FileId, finding: SecretFinding): readonly SecretFix[] {
+  const rules = sopsRulesFileOf(reader, file);
+  if (rules === undefined || finding.rule !== 'secrets.secret-data') return [];
+  const before = textAt(reader, rules);
+  const path = file.slice(rules.length - '.sops.yaml'.length);
+  const added = before === undefined ? undefined : withCreationRule(before, path);
+  if (added === undefined) return [];
+  const parameters = { file, rules, count: String(added.recipients) };
+  return [{ code: 'add-rule', parameters, finding, changes: [write(rules, before, added.text)] }];
 }
 
 /** Git does not take the file in any more; what it has, it keeps. */

@@ -26,7 +26,8 @@ export interface SecretWords {
 
 /** English. */
 export const englishSecrets: SecretWords = {
-  fix: ({ code, parameters: { name = '', secret = '', file = '', rule = '', count = '' } }) => {
+  fix: ({ code, parameters }) => {
+    const { name = '', secret = '', file = '', rule = '', count = '', rules = '' } = parameters;
     switch (code) {
       case 'suppress':
         return `Silence ${rule} on this line with a comment`;
@@ -46,6 +47,8 @@ export const englishSecrets: SecretWords = {
         return `Have git ignore ${file} (what is committed stays: replace the key)`;
       case 'rename-rules':
         return 'Rename it to .sops.yaml';
+      case 'add-rule':
+        return `Add a creation rule for ${file} to ${rules}, for the ${count} recipients of the others`;
       case 'encrypt':
         return `Encrypt ${file} with SOPS`;
     }
@@ -68,7 +71,8 @@ export const englishSecrets: SecretWords = {
 
 /** Simplified Chinese. Names of programs, kinds and fields stay English. */
 export const chineseSecrets: SecretWords = {
-  fix: ({ code, parameters: { name = '', secret = '', file = '', rule = '', count = '' } }) => {
+  fix: ({ code, parameters }) => {
+    const { name = '', secret = '', file = '', rule = '', count = '', rules = '' } = parameters;
     switch (code) {
       case 'suppress':
         return `用注释在此行屏蔽 ${rule}`;
@@ -88,6 +92,8 @@ export const chineseSecrets: SecretWords = {
         return `让 git 忽略 ${file}（已提交的内容仍在：请更换密钥）`;
       case 'rename-rules':
         return '重命名为 .sops.yaml';
+      case 'add-rule':
+        return `在 ${rules} 中为 ${file} 添加创建规则，使用其他规则的 ${count} 个接收者`;
       case 'encrypt':
         return `用 SOPS 加密 ${file}`;
     }
