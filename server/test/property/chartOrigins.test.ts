@@ -1,101 +1,77 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultCapabilities } from '../../src/helm/capabilities.ts';
-import { createChartTrace } from '../../src/helm/chartTrace.ts';
-import type { Chart } from '../../src/helm/chart.ts';
 import { loadChartFolder } from '../../src/helm/loadChart.ts';
-import { manifestOrigins, type UsedValue } from '../../src/helm/manifestOrigins.ts';
-import { renderChart, type RenderedChart } from '../../src/helm/renderChart.ts';
-import {
-  boolValue,
-  dictValue,
-  floatValue,
-  stringValue,
-  type MapValue,
-  type Value,
-} from '../../src/template/value.ts';
 import { chartOnDisk } from '../../src/workspace/chartFolder.ts';
+import { leavesOf, probeValue, traceChart, type TracedChart } from '../chartProbes.ts';
+import { describeWith, howMany, repositoryFolders } from '../environment.ts';
 
 const fixtures = join(import.meta.dirname, '..', '..', '..', 'test-fixtures');
 const charts = ['argocd-fleet/charts/storefront', 'flux-fleet/charts/frontend'];
 
-const release = {
-  name: 'r',
-  namespace: 'n',
-  capabilities: defaultCapabilities(undefined),
-  parsed: new Map(),
-};
-
 describe.each(charts)('%s', (name) => {
-  const loaded = loadChartFolder(chartOnDisk(join(fixtures, name)));
-  if ('problem' in loaded) throw new Error(loaded.problem);
-  const { chart } = loaded;
-  const trace = createChartTrace(new WeakMap());
-  const plain = rendered(renderChart(chart, dictValue(), release));
-  const traced = rendered(renderChart(chart, dictValue(), { ...release, trace }));
-  const lines = traced.manifests.flatMap((manifest) =>
-    manifestOrigins(manifest, traced.files, trace),
-  );
+  const traced = tracedAt(join(fixtures, name));
+  if (traced === undefined) throw new Error(`${name} is not rendered.`);
 
   test('following values changes nothing', () => {
-    expect(traced.manifests).toEqual(plain.manifests);
+    expect(traced.traced.manifests).toEqual(traced.plain.manifests);
   });
 
-  test.each(leavesOf(chart.values).map((keys) => [keys.join('.'), keys] as const))(
+  test.each(leavesOf(traced.chart.values).map((keys) => [keys.join('.'), keys] as const))(
     'no line changes with %s unless it names it, and what shows it changes',
     (_name, keys) => {
-      const before = textLines(plain);
-      const after = textLines(changed(chart, keys));
+      const probe = probeValue(traced, keys);
       // Lines that come and go have no line to be compared with.
-      if (before.length !== after.length) return;
-      before.forEach((text, index) => {
-        const line = lines[index];
-        const isNamed = names(line?.values, keys) || names(line?.conditions, keys);
-        if (text !== after[index]) expect({ text, isNamed }).toEqual({ text, isNamed: true });
-      });
-      const shown = lines.flatMap((line, index) => (names(line.values, keys) ? [index] : []));
-      if (shown.length > 0) {
-        expect(shown.some((index) => before[index] !== after[index])).toBe(true);
-      }
+      if (probe === undefined) return;
+      expect(probe.unnamed).toEqual([]);
+      expect(probe.showsChange).toBe(probe.isShown);
     },
   );
 });
 
-type Rendered = Extract<RenderedChart, { kind: 'rendered' }>;
+/** Values that are tried of each public chart. */
+const mostValues = 12;
 
-function rendered(chart: RenderedChart): Rendered {
-  if (chart.kind === 'failure') throw new Error(chart.message);
-  return chart;
-}
-
-function textLines({ manifests }: Rendered): readonly string[] {
-  return manifests.flatMap(({ text }) => text.split('\n'));
-}
-
-function names(used: readonly UsedValue[] | undefined, keys: readonly string[]): boolean {
-  return used?.some((value) => value.keys.every((key, index) => key === keys[index])) === true;
-}
-
-function leavesOf(map: MapValue, keys: readonly string[] = []): readonly (readonly string[])[] {
-  return [...map.entries].flatMap(([key, value]) => {
-    const own = [...keys, key];
-    if (value.kind === 'map') return leavesOf(value, own);
-    return ['string', 'bool', 'float'].includes(value.kind) ? [own] : [];
+describeWith('public charts', repositoryFolders(), { tests: 1 }, (folders) => {
+  test('say where their lines come from', { timeout: 600_000 }, () => {
+    const wrong: string[] = [];
+    let probes = 0;
+    const found = folders.flatMap(chartFolders);
+    for (const folder of found.slice(0, howMany({ fixed: 20, long: found.length }))) {
+      const traced = tracedAt(folder);
+      if (traced === undefined) continue;
+      const leaves = leavesOf(traced.chart.values);
+      const step = Math.max(1, Math.floor(leaves.length / mostValues));
+      for (let index = 0; index < leaves.length; index += step) {
+        const keys = leaves[index] ?? [];
+        const probe = probeValue(traced, keys);
+        if (probe === undefined) continue;
+        probes += 1;
+        const told = `${folder} ${keys.join('.')}`;
+        if (probe.unnamed.length > 0) wrong.push(`${told}: ${probe.unnamed[0] ?? ''}`);
+        if (probe.isShown && !probe.showsChange) wrong.push(`${told}: nothing shows it`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(probes).toBeGreaterThan(0);
   });
+});
+
+function tracedAt(folder: string): TracedChart | undefined {
+  const loaded = loadChartFolder(chartOnDisk(folder));
+  return 'problem' in loaded ? undefined : traceChart(loaded.chart);
 }
 
-function changed(chart: Chart, keys: readonly string[]): Rendered {
-  const value = keys.reduce<Value | undefined>(
-    (each, key) => (each?.kind === 'map' ? each.entries.get(key) : undefined),
-    chart.values,
-  );
-  const other =
-    value?.kind === 'bool'
-      ? boolValue(!value.value)
-      : value?.kind === 'float'
-        ? floatValue(value.value + 1)
-        : stringValue(`${value?.kind === 'string' ? value.value : ''}zq`);
-  const given = keys.reduceRight<Value>((inner, key) => dictValue([[key, inner]]), other);
-  const options = { ...release, skipsSchema: true };
-  return rendered(renderChart(chart, given.kind === 'map' ? given : dictValue(), options));
+/** Charts in a folder and below, sorted. */
+function chartFolders(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const own = entries.some(({ name }) => name === 'Chart.yaml') ? [folder] : [];
+  return [
+    ...own,
+    ...entries
+      .filter((entry) => entry.isDirectory() && entry.name !== '.git')
+      .map(({ name }) => join(folder, name))
+      .sort()
+      .flatMap(chartFolders),
+  ];
 }
