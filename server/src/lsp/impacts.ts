@@ -124,8 +124,8 @@ export class Impacts {
   private run(tree: Tree, entry: Entry): Running {
     const stop = new AbortController();
     const made = entry.last.then(() => this.make(tree, entry, stop.signal));
-    // The trees are one: the next comparison waits until this one has stopped.
-    entry.last = made.then(nothing, nothing);
+    // The trees are one: the next comparison waits until this one has stopped. What is got ready after it gives way.
+    entry.last = made.then(() => entry.live.prepare(stop.signal)).catch(nothing);
     const done = made.then(
       (comparison) => {
         if (entry.running?.stop !== stop) return;

@@ -27,6 +27,7 @@ export async function impactOf(
 ): Promise<TreeImpact> {
   await head.prepareReach(signal);
   const files = changedPaths(base.host.analysis(), head.host.analysis());
+  if (files.length === 0) return nothingDiffers({ base, head }, signal);
   const reach = await head.complete(
     (after) => reachOf(base.host.analysis(), after, files, render.restrictions),
     signal,
@@ -62,6 +63,24 @@ export async function impactOf(
     mergesTo: await head.complete(branchOf, signal),
     clusterFacts: await head.complete(clusterFacts, signal),
     rangeOf: ({ pointer }) => ranges.get(pointer),
+  };
+}
+
+/** Two trees with the same files: nothing is built. */
+async function nothingDiffers(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  signal: AbortSignal,
+): Promise<TreeImpact> {
+  return {
+    base: base.id,
+    head: head.id,
+    reach: { changed: new Set(), roots: [] },
+    roots: [],
+    applications: [],
+    looseEnds: [],
+    mergesTo: await head.complete(branchOf, signal),
+    clusterFacts: new Map(),
+    rangeOf: () => undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { defaultRenderOptions } from '../analysis/analysis.ts';
+import { changedPaths } from '../analysis/impactReach.ts';
 import type { TreeImpact } from '../analysis/treeImpact.ts';
 import { ok, type Result } from '../util/result.ts';
 import { lastFetch } from './commits.ts';
@@ -11,6 +12,7 @@ import {
   type Sides,
   type SidesRequest,
 } from './sides.ts';
+import { walkFleet } from './walkFleet.ts';
 import type { Workspace } from './workspace.ts';
 
 /** An impact with the trees that it compares. */
@@ -35,6 +37,7 @@ export class LiveImpact {
   private opened: { readonly named: NamedSides; readonly sides: Sides } | undefined;
   private fetchedAt: number | undefined;
   private isNamed = false;
+  private isPrepared = false;
 
   constructor(workspace: Workspace, request: SidesRequest) {
     this.workspace = workspace;
@@ -51,6 +54,9 @@ export class LiveImpact {
     const opened = await this.open(signal);
     if (opened.kind === 'failed') return opened;
     const { sides } = opened.value;
+    await sides.head.prepareReach(signal);
+    const [before, after] = [sides.base.host.analysis(), sides.head.host.analysis()];
+    if (changedPaths(before, after).length > 0) await this.prepare(signal);
     const options = {
       render: defaultRenderOptions,
       shard: { index: 0, count: 1 },
@@ -58,6 +64,19 @@ export class LiveImpact {
     };
     const impact = await impactOf(sides, options, signal);
     return ok({ ...opened.value, impact, fetchedAt: this.fetchedAt });
+  }
+
+  /** Does what the first comparison that finds a difference takes, where it is not done yet; others have their turns. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    if (this.isPrepared || this.opened === undefined) return;
+    const { base, head } = this.opened.sides;
+    for (const side of [head, base]) {
+      const pause = newTurns(signal);
+      await pause();
+      await side.prepareReach(signal);
+      await walkFleet(side, pause, signal);
+    }
+    this.isPrepared = true;
   }
 
   /** Lets go of the trees of commits. */
@@ -84,6 +103,7 @@ export class LiveImpact {
     if (sides.kind === 'failed') return sides;
     this.dispose();
     this.opened = { named: named.value, sides: sides.value };
+    this.isPrepared = false;
     this.isNamed = true;
     return ok(this.opened);
   }

@@ -41,10 +41,7 @@ export const fleetQuery: Query<'', Fleet> = {
   compute: (_key, reader) => {
     const walks: Walk[] = [];
     const covered = new Set<string>();
-    for (const entry of inOrder(
-      reader.get(possibleEntriesQuery, ''),
-      reader.get(startFoldersQuery, ''),
-    )) {
+    for (const entry of entriesInOrder(reader)) {
       if (covered.has(placeOf(entry))) continue;
       const walk = walkFrom(entry, reader);
       walks.push(walk);
@@ -64,6 +61,11 @@ export const fleetQuery: Query<'', Fleet> = {
   },
 };
 
+/** Whatever may be applied by hand, in the order in which the fleet is walked. */
+export function entriesInOrder(reader: Reader): readonly Entry[] {
+  return inOrder(reader.get(possibleEntriesQuery, ''), reader.get(startFoldersQuery, ''));
+}
+
 interface Walk {
   readonly entry: Entry;
   readonly applications: Application[];
@@ -78,7 +80,13 @@ function stands(walk: Walk, other: Walk): boolean {
   return walk.covers.has(theirs) && !(other.covers.has(own) && theirs < own);
 }
 
-function placeOf({ kind, place }: Entry): string {
+/** The entries that an object is a part of, as `placeOf`. */
+export function placesOf({ source }: Resource): readonly string[] {
+  return [`file:${source.file}`, ...(source.root === '' ? [] : [`root:${source.root}`])];
+}
+
+/** What tells an entry from others. */
+export function placeOf({ kind, place }: Entry): string {
   return `${kind}:${place}`;
 }
 
@@ -157,8 +165,7 @@ interface Found {
 /** Takes an object in; gives the way on to what it yields. */
 function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): readonly Step[] {
   const { source } = object;
-  walk.covers.add(`file:${source.file}`);
-  if (source.root !== '') walk.covers.add(`root:${source.root}`);
+  for (const place of placesOf(object)) walk.covers.add(place);
   if (object.id.kind === 'ApplicationSet') {
     const { open: reasons, observed } = reader.get(expandedSetQuery, child);
     if (reasons.length > 0) {
