@@ -169,18 +169,13 @@ function effectsOf(
   };
   for (const resource of impact.resources)
     effects.push(...ofResource(resource, explain, common, isTarget));
-  for (const gap of impact.gaps) {
-    if (!gap.changed) continue;
-    for (const one of changes) if (gap.detail.includes(plain(one.after))) arrived.add(one);
-    effects.push({
+  effects.push(
+    ...ofGaps(impact.gaps, changes, arrived).map((one) => ({
       ...common,
-      resource: gap.kind,
-      path: gap.detail,
-      before: undefined,
-      after: undefined,
+      ...one,
       intended: isTarget,
-    });
-  }
+    })),
+  );
   if (objectChanged && effects.length === 0) {
     for (const one of changes) {
       arrived.add(one);
@@ -195,6 +190,30 @@ function effectsOf(
     }
   }
   return effects;
+}
+
+/** What cannot be rendered here and is asked for in another version now: the old and the new side of it in one. */
+function ofGaps(
+  gaps: Impact['gaps'],
+  changes: readonly PlannedChange[],
+  arrived: Set<PlannedChange>,
+): readonly Pick<PlanEffect, 'resource' | 'path' | 'before' | 'after'>[] {
+  const found = new Map<string, Pick<PlanEffect, 'resource' | 'path' | 'before' | 'after'>>();
+  for (const { kind, detail, changed } of gaps) {
+    if (!changed) continue;
+    const old = changes.find(({ before }) => before !== '' && detail.includes(plain(before)));
+    const fresh = changes.filter(({ after }) => detail.includes(plain(after)));
+    for (const one of fresh) arrived.add(one);
+    const [by = old] = fresh;
+    const version = fresh.length > 0 ? by?.after : by?.before;
+    const path = version === undefined ? detail : detail.replaceAll(plain(version), '{}');
+    const values =
+      by === undefined
+        ? { before: undefined, after: undefined }
+        : { before: plain(by.before), after: plain(by.after) };
+    found.set(`${kind} ${path}`, { resource: kind, path, ...values });
+  }
+  return [...found.values()];
 }
 
 /** Whether changes explain the difference of a field. */

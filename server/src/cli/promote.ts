@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../util/result.ts';
 import type { PlannedTree } from '../workspace/planFork.ts';
 import { planPromotion, type Plan } from '../workspace/promote.ts';
 import { openRevision } from '../workspace/revision.ts';
+import { withTreeDangers } from '../workspace/treeDangers.ts';
 import { writePlan } from '../workspace/writePlan.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
@@ -64,7 +65,10 @@ export const promoteCommand: Command = {
     const planned = await planPromotion(tree, request.value, io.signal);
     if (planned.kind === 'failed')
       return refuse(io, { exitCode: 2, message: refusalText(planned.failure) });
-    return finishPlan(call, io, { plan: planned.value, top, more: {} });
+    const plan = call.options.has('at')
+      ? planned.value
+      : await withTreeDangers(planned.value, top, io.signal);
+    return finishPlan(call, io, { plan, top, more: {} });
   },
 };
 

@@ -15,6 +15,7 @@ import {
 } from '../protocol/plan.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { planPromotion, type Plan } from '../workspace/promote.ts';
+import { withTreeDangers } from '../workspace/treeDangers.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Tree } from './trees.ts';
@@ -66,7 +67,11 @@ async function plan(
   const words = session.words.plan;
   if (planned.kind === 'failed') return { kind: 'refused', text: words.refusal(planned.failure) };
   const title = words.title(applications.join(', '), from, to.join(', '));
-  return { kind: 'plan', plan: { title, ...viewOf(session, tree, planned.value) } };
+  const { top } = tree.workspace;
+  const told = session.trees.trusted
+    ? await withTreeDangers(planned.value, top, signal)
+    : planned.value;
+  return { kind: 'plan', plan: { title, ...viewOf(session, tree, told) } };
 }
 
 function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, 'title'> {

@@ -1,13 +1,16 @@
 import { readApplication } from '../argocd/application.ts';
+import { matchesGlob } from '../argocd/globPattern.ts';
 import { imageUpdatesOf } from '../argocd/imageUpdater.ts';
 import type { Application } from '../delivery/application.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
+import { projectsQuery } from '../layers/fleet/projects.ts';
 import { parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitObjectQuery } from '../layers/fleet/units.ts';
 import { pathsBelow } from '../layers/treePaths.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { field, rawText } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { NoteMaker, Promotion, StageMember } from './draftPromotion.ts';
 import { ladderOf, type PromotedApplication, type Stage } from './findStage.ts';
 import { matchStages, type StageMatch, type Wanted } from './matchStages.ts';
@@ -72,6 +75,7 @@ export function dangersOfMoves(
     ...dangers,
     ...domainDangers(reader, cluster, source, note),
     ...rollingSync(reader, application, note),
+    ...syncWindows(reader, application, note),
   ];
 }
 
@@ -96,6 +100,44 @@ function domainDangers(
           cluster,
         ),
       ];
+}
+
+/** The windows of its project in which an application is synced, or is not. Source: Argo CD 3.2.0 docs, Sync Windows. */
+function syncWindows(
+  reader: Reader,
+  application: Application | undefined,
+  note: NoteMaker,
+): readonly PlanNote[] {
+  const argo = application?.object && readApplication(application.object);
+  if (application === undefined || argo === undefined) return [];
+  const { cluster = '', namespace } = application.destination;
+  const fits = (window: ResourceNode, key: string, text: string): boolean => {
+    const list = field(window, key);
+    return list?.kind === 'sequence' && list.items.some((one) => matchesGlob(rawText(one), text));
+  };
+  return reader.get(projectsQuery, '').flatMap(({ name, resource }) => {
+    const windows = field(field(resource.node, 'spec'), 'syncWindows');
+    if (name !== argo.project || windows?.kind !== 'sequence') return [];
+    return windows.items
+      .filter(
+        (one) =>
+          fits(one, 'applications', argo.name) ||
+          fits(one, 'namespaces', namespace) ||
+          fits(one, 'clusters', cluster),
+      )
+      .map((one) => {
+        const parts = ['kind', 'schedule', 'duration', 'timeZone'].map((key) =>
+          rawText(field(one, key)),
+        );
+        const window = parts.filter((part) => part !== '').join(' ');
+        return note(
+          'promote.sync-window',
+          { project: name, application: argo.name, window },
+          undefined,
+          cluster,
+        );
+      });
+  });
 }
 
 /** The step in which an ApplicationSet syncs an application. Source: Argo CD 3.2.0 docs, Progressive Syncs. */

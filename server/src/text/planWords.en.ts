@@ -8,6 +8,9 @@ export const englishPlanWords = {
     '{field} is written in a way that cannot be edited here without touching more than the version.',
   'plan.changed-meanwhile': '{file} is not what it was when the plan was made; make it again.',
   'plan.conflict': 'Two places ask for different versions at {field}: {versions}.',
+  'plan.behind':
+    'The branch lacks {count} of the commits of {upstream}: the plan is made of an older state.',
+  'plan.dirty': '{file} has changes that are not committed.',
   'plan.hits-other': '{name} would change as well: {path} in {resource}.',
   'plan.no-effect': '{field} = {version} would change nothing{winner}.',
   'plan.not-rendered':

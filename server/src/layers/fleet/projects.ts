@@ -29,7 +29,7 @@ const mentionsProjectQuery: Query<string, boolean> = {
 const projectFiles = filesMentioning(mentionsProjectQuery);
 
 /** The projects of Argo CD that the tree holds. */
-const projectsQuery: Query<'', readonly ArgoProject[]> = {
+export const projectsQuery: Query<'', readonly ArgoProject[]> = {
   name: 'projects',
   compute: (_key, reader) =>
     topObjects(reader, projectFiles).flatMap((one) => readAppProject(one) ?? []),

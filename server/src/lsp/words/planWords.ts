@@ -48,6 +48,8 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'plan.cannot-write': '{field} 的写法使得无法只改版本而不动其他内容。',
   'plan.changed-meanwhile': '{file} 与制定计划时不同，请重新制定。',
   'plan.conflict': '两处对 {field} 要求不同的版本：{versions}。',
+  'plan.behind': '分支缺少 {upstream} 的 {count} 个提交：计划基于较旧的状态。',
+  'plan.dirty': '{file} 有未提交的更改。',
   'plan.hits-other': '{name} 也会改变：{resource} 的 {path}。',
   'plan.no-effect': '{field} = {version} 不会改变任何东西{winner}。',
   'plan.not-rendered': '{name} 的最终 YAML 无法完整得出（{gap}）：修改是否到达那里未经证明。',

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { parseFixture } from '../../test/fixture.ts';
+import { planOf } from '../../test/planFixture.ts';
+import type { Plan } from '../workspace/promote.ts';
+
+/** A fleet of two clusters, which one ApplicationSet brings an application to. */
+function fleet(more = '', annotations = ''): ReadonlyMap<string, string> {
+  return parseFixture(`
+    # file: .strata/clusters.yaml
+    clusters:
+      - { name: test-1, server: 'https://test-1.example.com', environment: staging, releaseDomain: a, wave: 1 }
+      - { name: prod-1, server: 'https://prod-1.example.com', environment: production, releaseDomain: b, wave: 2 }
+    # file: argocd/set.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: ApplicationSet
+    metadata: { name: web, namespace: argocd }
+    spec:
+      strategy:
+        type: RollingSync
+        rollingSync:
+          steps:
+            - matchExpressions: [{ key: stage, operator: In, values: [staging] }]
+            - matchExpressions: [{ key: stage, operator: In, values: [production] }]
+      generators:
+        - list:
+            elements:
+              - { cluster: test-1, stage: staging }
+              - { cluster: prod-1, stage: production }
+      template:
+        metadata:
+          name: 'web-{{cluster}}'
+          labels: { stage: '{{stage}}' }
+          annotations: { about: web${annotations} }
+        spec:
+          project: shop
+          source: { repoURL: 'https://git.example.com/fleet.git', path: 'web/{{stage}}', targetRevision: HEAD }
+          destination: { name: '{{cluster}}', namespace: web }
+    # file: web/staging/kustomization.yaml
+    resources: [web.yaml]
+    images: [{ name: shop/web, newTag: 1.1.0 }]
+    # file: web/staging/web.yaml
+    { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: shop/web }] } }
+    # file: web/production/kustomization.yaml
+    resources: [web.yaml]
+    images: [{ name: shop/web, newTag: 1.0.0 }]
+    # file: web/production/web.yaml
+    { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: shop/web }] } }
+${more}`).files;
+}
+
+async function plan(files: ReadonlyMap<string, string>): Promise<Plan> {
+  const planned = await planOf(files, {
+    applications: ['web'],
+    from: 'staging',
+    to: ['production'],
+  });
+  if (planned.kind === 'failed') throw new Error(JSON.stringify(planned.failure));
+  return planned.value;
+}
+
+test('another release domain and the step of a rolling sync are told', async () => {
+  const { refused, dangers, effects } = await plan(fleet());
+  expect(refused).toEqual([]);
+  expect(effects.map(({ cluster, intended }) => [cluster, intended])).toEqual([['prod-1', true]]);
+  expect(
+    dangers.map(({ code, parameters }) => [code, parameters['step'] ?? parameters['domain']]),
+  ).toEqual([
+    ['promote.no-live-evidence', undefined],
+    ['promote.other-release-domain', 'b'],
+    ['promote.rolling-sync', 'step 2'],
+  ]);
+});
+
+test('a sync window of the project is told where it is about the target', async () => {
+  const project = (clusters: string): string => `
+    # file: argocd/project.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: AppProject
+    metadata: { name: shop, namespace: argocd }
+    spec:
+      sourceRepos: ['*']
+      destinations: [{ server: '*', namespace: '*' }]
+      syncWindows: [{ kind: deny, schedule: '0 9 * * 1', duration: 8h, timeZone: UTC, clusters: [${clusters}] }]
+`;
+  const { dangers } = await plan(fleet(project("'prod-*'")));
+  const window = dangers.find(({ code }) => code === 'promote.sync-window');
+  expect(window?.parameters['window']).toBe('deny 0 9 * * 1 8h UTC');
+  const other = await plan(fleet(project("'test-*'")));
+  expect(other.dangers.map(({ code }) => code)).not.toContain('promote.sync-window');
+});
+
+test('what the Image Updater writes is not promoted', async () => {
+  const list = ", argocd-image-updater.argoproj.io/image-list: 'web=shop/web:1.x'";
+  const { refused, texts } = await plan(fleet('', list));
+  expect(refused).toMatchObject([
+    {
+      code: 'promote.image-updater',
+      cluster: 'prod-1',
+      at: { file: 'web/production/kustomization.yaml', line: 1 },
+    },
+  ]);
+  expect(texts.size).toBe(1);
+});
