@@ -13,7 +13,7 @@ import {
   type LanguageServer,
   type LanguageServerOptions,
 } from '../../test/languageServer.ts';
-import { gitRepository } from '../../test/gitRepository.ts';
+import { commitAll, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 
 const capabilities = {
@@ -154,6 +154,11 @@ test('what is committed already has to be replaced, and the message says so', as
     '`mailPassword` holds a value in clear (•••• A).',
     '`dbPassword` holds a value in clear (•••• B). It is committed already: replace it.',
   ]);
+  // No editor tells of a commit.
+  writeFileSync(join(folder, 'a.yaml'), 'mailPassword: copper-willow-88\n');
+  commitAll(folder);
+  const [first] = await diagnostics(server, 'a.yaml');
+  expect(first?.message).toContain('It is committed already');
 });
 
 describe('adopting what is there', () => {

@@ -10,6 +10,7 @@ import { blobId, formatOf, type ObjectFormat } from './content.ts';
 import { loadFromDisk, readPath } from './diskContent.ts';
 import { changeOfEvents, ignoredPaths, type FileEvent } from './fileEvents.ts';
 import { runGit } from './git.ts';
+import { headStamp } from './headStamp.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
 import { enclosingTop, entryOnDisk, gitTop, scanFolder, walkFolder } from './scan.ts';
 
@@ -74,6 +75,7 @@ export async function openWorkspace(
   const ignored = new Set<FileId>();
   const hidden = new Map<FileId, boolean>();
   const committed = new Map<FileId, string | undefined>();
+  let committedAt: string | undefined;
   const format = formatOfTree(scan.entries.values());
 
   function apply(change: Change): void {
@@ -135,7 +137,11 @@ export async function openWorkspace(
       return isHidden;
     },
     committedText: async (path, stop) => {
-      if (!git || committed.has(path)) return committed.get(path);
+      if (!git) return undefined;
+      const stamp = headStamp(top);
+      if (stamp === undefined || stamp !== committedAt) committed.clear();
+      committedAt = stamp;
+      if (committed.has(path)) return committed.get(path);
       const found = await runGit(top, ['cat-file', 'blob', `HEAD:${path}`], { signal: stop });
       const isRead = found.kind === 'ok' && found.value.length <= largestCommitted;
       const text = isRead ? found.value.toString('utf8') : undefined;
@@ -145,7 +151,6 @@ export async function openWorkspace(
     applyFileEvents: async (events, stop) => {
       // What git ignores, and what it tracks all the same, may be other now.
       hidden.clear();
-      committed.clear();
       apply(await changeOfEvents(top, host, events, { format, git, signal: stop }));
     },
     setOverlay: (path, text) => {

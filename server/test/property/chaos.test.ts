@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -124,6 +125,7 @@ class Chaos {
         random.chance(0.6) ? 'restore' : 'ask',
         random.chance(0.05) ? 'reopen' : 'ask',
         random.chance(0.02) ? 'trust' : 'ask',
+        random.chance(0.1) ? 'commit' : 'ask',
       ] as const)
     ) {
       case 'type':
@@ -152,6 +154,9 @@ class Chaos {
       case 'trust':
         this.trusted = true;
         return this.server.connection.sendNotification('strata/trustGranted');
+      case 'commit':
+        if (existsSync(join(tree.folder, '.git'))) commitAll(tree.folder);
+        return;
       case 'wait':
         await setImmediate();
     }
@@ -283,10 +288,15 @@ class Chaos {
     const document = path === undefined ? undefined : this.open.get(path);
     if (path === undefined || document === undefined) return this.show();
     const other = this.tree.files[this.random.pick(Object.keys(this.tree.files))] ?? '';
-    const text = mutate({ other, [path]: document.text }, this.random)[path] ?? document.text;
+    const mutated = mutate({ other, [path]: document.text }, this.random)[path] ?? document.text;
+    const text = this.random.chance(0.9) ? mutated : unusual(mutated, this.random);
     const version = document.version + 1;
     this.open.set(path, { text, version });
-    await this.server.change(path, text, version);
+    if (this.random.chance(0.3)) return this.server.change(path, text, version);
+    await this.server.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri: this.server.uriOf(path), version },
+      contentChanges: [changeBetween(document.text, text)],
+    });
   }
 
   private async save(): Promise<void> {
@@ -301,6 +311,40 @@ class Chaos {
     if (changes.length > 0)
       await connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
   }
+}
+
+/** A text as other machines, tools and people write it. */
+function unusual(text: string, random: Random): string {
+  switch (random.pick(['breaks', 'mark', 'conflict', 'pairs'])) {
+    case 'breaks':
+      return text.replaceAll(/\r?\n/g, '\r\n');
+    case 'mark':
+      return `\ufeff${text}`;
+    case 'conflict':
+      return text.replace('\n', '\n<<<<<<< HEAD\na: 1\n=======\na: 2\n>>>>>>> other\n');
+    default:
+      return text.replace(': ', ': 😀𝒳 ');
+  }
+}
+
+/** The one change between two texts, as an editor tells it: by lines and UTF-16 units. */
+function changeBetween(before: string, after: string): object {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  // A line break of two characters is one place.
+  if (before[head - 1] === '\r' || after[head - 1] === '\r') head -= 1;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  if (before.at(-tail) === '\n' || after.at(-tail) === '\n') tail -= Math.min(tail, 1);
+  const at = (offset: number): object => {
+    const lines = before.slice(0, offset).split(/\r\n|\n|\r/);
+    return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+  };
+  return {
+    range: { start: at(head), end: at(before.length - tail) },
+    text: after.slice(head, after.length - tail),
+  };
 }
 
 /** Errors that a server logs are faults of ours. */
