@@ -262,6 +262,16 @@ test('compares what is staged, and commits with each other', async () => {
   ]);
 });
 
+test('two opened folders of one repository have one impact', async () => {
+  const folder = gitFleet();
+  const server = await start(folder);
+  const added = [{ uri: server.uriOf('apps'), name: 'apps' }];
+  const event = { added, removed: [] };
+  await server.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+  const { trees } = await server.connection.sendRequest<ImpactAnswer>(impactMethod, live);
+  expect(trees).toHaveLength(1);
+});
+
 test('says why there is no impact', async () => {
   const tree = '\n  # file: kustomization.yaml\n  resources: []\n';
   const reasons = async (server: LanguageServer, params = live) => {

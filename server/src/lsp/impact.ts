@@ -17,9 +17,15 @@ export async function impact(
 ): Promise<ImpactAnswer> {
   await session.trees.ready();
   const trees: (ImpactOfTree | ImpactRefusal)[] = [];
-  for (const tree of session.trees.all)
+  for (const tree of oneOfEach(session.trees.all))
     trees.push(await impactOfTree(session, tree, params, signal));
   return { trees };
+}
+
+/** Two folders of one repository are one tree to compare. */
+function oneOfEach(trees: readonly Tree[]): readonly Tree[] {
+  const tops = trees.map(({ workspace }) => workspace.top);
+  return trees.filter(({ workspace }, index) => tops.indexOf(workspace.top) === index);
 }
 
 async function impactOfTree(
