@@ -11,6 +11,7 @@ import { citationsIn, type Citation } from './citations.ts';
 import { citedFilesQuery } from './citedFiles.ts';
 import { explainNode } from './explain.ts';
 import type { HoverField } from './hover.ts';
+import { newMaskAccount, type MaskAccount } from './renderedRoot.ts';
 import type { SourceTarget } from './sourceTarget.ts';
 
 /** An application on a cluster that reads a file. */
@@ -76,7 +77,8 @@ export interface ValueOnCluster {
 
 /** A field that has a place in its chain, still to be explained. */
 export interface CitedField {
-  readonly explain: (reader: Reader) => HoverField;
+  /** Values of Secrets are masked by the account: what is told side by side shares one. */
+  readonly explain: (reader: Reader, masks: MaskAccount) => HoverField;
   readonly wins: boolean;
   readonly objects: ReadonlySet<string>;
   readonly value: string | undefined;
@@ -109,8 +111,8 @@ export function valueOnCluster(
           wins,
           objects: new Set([object]),
           value: node.kind === 'scalar' ? node.value : undefined,
-          explain: (asked) => ({
-            ...explainNode(asked, resource, { path, node }),
+          explain: (asked, masks) => ({
+            ...explainNode(asked, resource, { path, node }, masks),
             root: on.application,
             wins,
           }),
@@ -150,6 +152,10 @@ export function groupByValue(
         else known.on.push(on);
       }
     }
-    return [...groups.values()].map(({ on, first }) => ({ on, field: first.explain(reader) }));
+    const masks = newMaskAccount();
+    return [...groups.values()].map(({ on, first }) => ({
+      on,
+      field: first.explain(reader, masks),
+    }));
   });
 }

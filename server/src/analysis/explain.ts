@@ -53,6 +53,7 @@ export function explain(
     readonly field: string;
   },
   options: RenderOptions,
+  masks: Masks = newMasks(),
 ): Answer<ExplainAnswer> {
   const built = analysis.render(question.source, options);
   if (built.kind === 'needs') return built;
@@ -65,7 +66,7 @@ export function explain(
       return complete({ kind: 'ambiguousResource', candidates: found.candidates }, failures);
     case 'found':
       return mapAnswer(
-        analysis.ask((reader) => explainField(reader, found.resource, question.field)),
+        analysis.ask((reader) => explainField(reader, found.resource, question.field, masks)),
         (explanation) => ({ explanation, failures }),
       );
   }
@@ -75,7 +76,12 @@ function complete(explanation: Explanation, failures: readonly Problem[]): Answe
   return { kind: 'complete', value: { explanation, failures } };
 }
 
-function explainField(reader: Reader, resource: Resource, field: string): Explanation {
+function explainField(
+  reader: Reader,
+  resource: Resource,
+  field: string,
+  masks: Masks,
+): Explanation {
   const found = followField(resource.node, field);
   switch (found.kind) {
     case 'malformed':
@@ -83,7 +89,7 @@ function explainField(reader: Reader, resource: Resource, field: string): Explan
     case 'missing':
       return { kind: 'missingField', reached: found.reached, there: found.there };
     case 'found':
-      return explainNode(reader, resource, found);
+      return explainNode(reader, resource, found, masks);
   }
 }
 
@@ -92,8 +98,8 @@ export function explainNode(
   reader: Reader,
   resource: Resource,
   { path, node }: { readonly path: NodePath; readonly node: ResourceNode },
+  masks: Masks = newMasks(),
 ): Explained {
-  const masks = newMasks();
   const field = { path, node };
   const decoded = decodeToJson(maskedField(resource.node, field, masks));
   const printed = writeRedactedField(resource.node, field, masks);

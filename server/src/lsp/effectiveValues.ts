@@ -6,6 +6,7 @@ import {
 } from '../analysis/clusterValues.ts';
 import { deliveredApplications } from '../analysis/deliveredApplications.ts';
 import type { HoverField } from '../analysis/hover.ts';
+import { newMaskAccount } from '../analysis/renderedRoot.ts';
 import { placeTarget } from '../analysis/placeTarget.ts';
 import { offsetAt } from './openDocuments.ts';
 import { uriOfApplication } from './rootsOf.ts';
@@ -53,11 +54,15 @@ export async function effectiveValues(
   if (target === undefined) return { tree, name: undefined, rows: [] };
   const delivered = await complete(deliveredApplications, signal);
   const addresses = new Map(delivered.map((one) => [one.key, uriOfApplication(tree, one)]));
+  const masks = newMaskAccount();
   const rows: EffectiveValue[] = [];
   for (const on of await complete((one) => readingApplications(one, path), signal)) {
     const { fields } = await complete((one) => valueOnCluster(one, target, on), signal);
     for (const cited of fields.values()) {
-      const field = await complete((one) => one.ask(cited.explain), signal);
+      const field = await complete(
+        (one) => one.ask((reader) => cited.explain(reader, masks)),
+        signal,
+      );
       rows.push({ on, field, uri: addresses.get(on.key) ?? '' });
     }
     await setImmediate(undefined, { signal });

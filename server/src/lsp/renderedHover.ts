@@ -3,6 +3,7 @@ import { defaultRenderOptions, type Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
 import type { ChainLink } from '../analysis/chain.ts';
 import { explain } from '../analysis/explain.ts';
+import type { MaskAccount } from '../analysis/renderedRoot.ts';
 import { stepRole, type StepRole } from '../analysis/layerRole.ts';
 import { layers } from '../analysis/layers.ts';
 import { placeLink, valueSpan } from './chainWords.ts';
@@ -24,7 +25,8 @@ export async function renderedHover(
   if (shown === undefined) return undefined;
   const found = await findSubject(session, uri, signal);
   if (found === undefined) return undefined;
-  const chain = await found.complete((analysis) => chainWithRoles(analysis, shown), signal);
+  const masks = session.masks.of(found.subject);
+  const chain = await found.complete((analysis) => chainWithRoles(analysis, shown, masks), signal);
   return chain.length === 0 ? undefined : describe(session, shown, chain);
 }
 
@@ -37,10 +39,11 @@ interface RoleLink {
 function chainWithRoles(
   analysis: Analysis,
   { subject: { source, folder, declaredIn }, line }: ShownLine,
+  masks: MaskAccount,
 ): Answer<readonly RoleLink[]> {
   if (source === undefined) return { kind: 'complete', value: [] };
   const question = { source, resource: line.resource, field: line.field };
-  const explained = explain(analysis, question, defaultRenderOptions);
+  const explained = explain(analysis, question, defaultRenderOptions, masks);
   const all = layers(analysis);
   if (explained.kind === 'needs') return explained;
   if (all.kind === 'needs') return all;

@@ -154,3 +154,32 @@ test('a peek shows one line of a rendered document for each value', async () => 
     { uri: 'strata:/fixture/p3/-/web.strata.yaml', line: 7 },
   ]);
 });
+
+test('other values of a Secret have other masks side by side', async () => {
+  const secrets = openFixture(`
+    # file: .strata/config.yaml
+    deployments:
+    - {path: '{app}/clusters/{name}', application: '{app}', cluster: '{name}'}
+    # file: web/base/kustomization.yaml
+    resources: [secret.yaml]
+    # file: web/base/secret.yaml
+    apiVersion: v1
+    kind: Secret
+    metadata: {name: web}
+    stringData:
+      key: visibly-fake
+    # file: web/clusters/a/kustomization.yaml
+    resources: [../../base]
+    # file: web/clusters/b/kustomization.yaml
+    resources: [../../base]
+    patches:
+    - patch: |
+        {apiVersion: v1, kind: Secret, metadata: {name: web}, stringData: {key: also-fake}}
+  `);
+  const subject = { kind: 'values', uri: secrets.uriOf('web/base/secret.yaml') } as const;
+  const asked = { ...subject, line: 4, character: 3 };
+  const { text } = await report(secrets.session, asked, nobodyStops());
+  expect(text).toContain('•••• A');
+  expect(text).toContain('•••• B');
+  expect(text).not.toContain('fake');
+});
