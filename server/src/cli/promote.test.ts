@@ -69,6 +69,8 @@ test('gives a cluster that shares its version with others one of its own', async
   expect(plan.dangers.map(({ code }) => code)).toEqual([
     'promote.no-live-evidence',
     'promote.other-release-domain',
+    'promote.sync-window',
+    'promote.sync-window',
   ]);
 });
 
