@@ -115,9 +115,9 @@ describeWith('a living cluster in a real VS Code', tools, { tests: 5 }, (paths) 
   test('a click shows the object as it is live beside that of Git', async () => {
     await row('replicas').click();
     await workbench.tab('Deployment/checkout on prod-eu-1').waitFor();
-    const sides = workbench.page.locator('.monaco-diff-editor .editor');
-    await expect.poll(() => sides.first().innerText(), soon).toContain('replicas: 8');
-    await expect.poll(() => sides.last().innerText(), soon).toContain('replicas: 5');
+    const sides = workbench.page.locator('.monaco-diff-editor .view-line');
+    await sides.filter({ hasText: 'replicas: 8' }).first().waitFor();
+    await sides.filter({ hasText: 'replicas: 5' }).first().waitFor();
     await workbench.picture('live-diff');
   });
 

@@ -16,6 +16,7 @@ import {
 import { renderedEnding } from '../../../server/src/protocol/renderedDocument.ts';
 import type { Server } from '../server.ts';
 import type { LiveModel } from './liveModel.ts';
+import { shortName } from './liveWords.ts';
 
 const scheme = 'strata-live';
 
@@ -56,7 +57,7 @@ export class LiveDocuments implements TextDocumentContentProvider, Disposable {
   private async open(params: LiveTextParams | undefined): Promise<void> {
     const { cluster } = this.model;
     if (params === undefined || cluster === undefined) return;
-    const name = params.resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
+    const name = shortName(params.resource);
     await commands.executeCommand(
       'vscode.diff',
       liveUri(cluster, params, 'live'),

@@ -8,7 +8,15 @@ import {
 } from 'vscode';
 import type { LiveApplication, LiveRow } from '../../../server/src/protocol/live.ts';
 import type { Place } from '../../../server/src/protocol/place.ts';
-import { applicationText, matters, rowLabel, rowText, tierText, verdictText } from './liveWords.ts';
+import {
+  applicationText,
+  differencesText,
+  matters,
+  rowLabel,
+  rowText,
+  tierText,
+  verdictText,
+} from './liveWords.ts';
 
 /** An item of the Live view: an application, or a difference in it. */
 export type LiveItem =
@@ -71,7 +79,9 @@ function applicationItem(live: LiveApplication): TreeItem {
   }
   item.tooltip = text;
   item.contextValue = failure === undefined ? 'live.application' : 'live.application.failed';
-  item.accessibilityInformation = { label: `${name} ${item.description}` };
+  const differing = rows.filter(matters).length;
+  const words = differing === 0 ? '' : differencesText(differing);
+  item.accessibilityInformation = { label: `${name} ${item.description} ${words}` };
   return item;
 }
 

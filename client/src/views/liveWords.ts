@@ -64,16 +64,17 @@ export function applicationText(application: LiveApplication): string {
   const { status, gaps, failure } = application;
   const differing = application.rows.filter(matters).length;
   return dotted([
-    status && syncText(status),
+    status && (differing === 0 ? syncText(status) : `${syncText(status)} (${differing})`),
     status && healthText(status),
     failure === undefined ? undefined : l10n.t('? {0}', failureText(failure)),
-    differing === 0
-      ? undefined
-      : differing === 1
-        ? l10n.t('1 difference')
-        : l10n.t('{0} differences', differing),
+    status !== undefined || differing === 0 ? undefined : differencesText(differing),
     gaps === 0 ? undefined : l10n.t('? {0} parts cannot be rendered', gaps),
   ]);
+}
+
+/** How many differences there are, in words. */
+export function differencesText(count: number): string {
+  return count === 1 ? l10n.t('1 difference') : l10n.t('{0} differences', count);
 }
 
 /** Whether a difference is one that people should look at. */
@@ -83,8 +84,7 @@ export function matters({ counts, verdict, ignoredBy }: LiveRow): boolean {
 
 /** The name of a field as people say it, and its values: `replicas 5 → 8`. */
 export function rowLabel({ path, resource, want, have, verdict }: LiveRow): string {
-  const name = resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
-  if (path === '/') return `${name}  ${verdictText(verdict)}`;
+  if (path === '/') return `${shortName(resource)}  ${verdictText(verdict)}`;
   const last = /(?:\/|^)([^/[]*(?:\[[^\]]*\])*)$/.exec(path)?.[1] ?? path;
   const values = `${want ?? l10n.t('nothing')} → ${have ?? l10n.t('nothing')}`;
   return `${last.replaceAll('~1', '/')}  ${values}`;
@@ -95,14 +95,17 @@ export function rowText(row: LiveRow, now: number): string {
   const { owner, ownedSince, willRevert, ignoredBy } = row;
   const time = Date.parse(ownedSince ?? '');
   return dotted([
-    row.path === '/'
-      ? undefined
-      : row.resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/'),
-    owner === undefined ? undefined : owner,
+    owner,
     Number.isNaN(time) ? undefined : ageText(time, now),
     willRevert === true ? l10n.t('would be put back') : undefined,
     ignoredBy === undefined ? undefined : l10n.t('ignored by {0}', ignoredBy),
+    row.path === '/' ? undefined : shortName(row.resource),
   ]);
+}
+
+/** `Deployment/checkout` for `Deployment.apps/shop/checkout`. */
+export function shortName(resource: string): string {
+  return resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
 }
 
 /** What a verdict says. */

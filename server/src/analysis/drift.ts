@@ -13,6 +13,7 @@ import { unitOutputQuery } from '../layers/fleet/units.ts';
 import type { Reader } from '../query/database.ts';
 import { newMasks, type Masks } from '../secrets/redact.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
 import { repositoryRules, type RepositoryRules } from './driftRules.ts';
 import type { Answer } from './answer.ts';
@@ -94,15 +95,27 @@ export function settingsOf(application: Application, live: LiveUnit): UnitSettin
 }
 
 /** The types of objects: those of Kubernetes, and those that the cluster describes. */
-export function typesOf(live: LiveUnit): TypeLookup {
-  return firstKnown(builtInTypes, openApiTypes(live.schemas));
+export function typesOf({ schemas }: LiveUnit): TypeLookup {
+  if (schemas.length === 0) return builtInTypes;
+  const known = lookups.get(schemas) ?? firstKnown(builtInTypes, openApiTypes(schemas));
+  lookups.set(schemas, known);
+  return known;
 }
 
+const lookups = new WeakMap<readonly JsonValue[], TypeLookup>();
+
 /** An object of Git as JSON; without content where it cannot be read as such. */
-export function jsonOf(resource: Resource): JsonMap {
-  const decoded = decodeToJson(resource.node);
-  return 'value' in decoded && isMap(decoded.value) ? decoded.value : {};
+export function jsonOf({ node }: Resource): JsonMap {
+  const known = decodedNodes.get(node);
+  if (known !== undefined) return known;
+  const decoded = decodeToJson(node);
+  const value = 'value' in decoded && isMap(decoded.value) ? decoded.value : {};
+  decodedNodes.set(node, value);
+  return value;
 }
+
+/** Nodes never change, and most of them are compared again and again. */
+const decodedNodes = new WeakMap<ResourceNode, JsonMap>();
 
 /** The application of a key. */
 export function applicationOf(reader: Reader, key: string): Application | undefined {

@@ -1,9 +1,9 @@
 import { textOf } from '../drift/json.ts';
 import { shownLive } from '../drift/shownLive.ts';
-import { normalizeDesired } from '../drift/normalize.ts';
+import { normalizeDesired, normalizeLive, objectName } from '../drift/normalize.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
-import { joinRedacted, newMasks, writeRedacted } from '../secrets/redact.ts';
+import { joinRedacted, newMasks, writeRedacted, type Masks } from '../secrets/redact.ts';
 import { carriesSecret } from '../yaml/carriesSecret.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
@@ -32,9 +32,9 @@ export function driftText(
     const { resources } = reader.get(unitOutputQuery, key);
     const index = resources.findIndex((one) => resourceText(nameOf(one)) === resource);
     const found = resources[index];
-    if (found === undefined) return undefined;
-    const desired = jsonOf(found);
     const masks = newMasks();
+    if (found === undefined) return extraText(live, resource, masks);
+    const desired = jsonOf(found);
     const secrets = secretTexts(found.node);
     const isHidden = (_path: unknown, value: JsonValue): boolean =>
       typeof value === 'string' && secrets.has(value);
@@ -54,6 +54,22 @@ export function driftText(
       live: object !== undefined && 'yaml' in object ? object.yaml : joinRedacted([]),
     };
   });
+}
+
+/** What is live and not in Git: one side is empty. */
+function extraText(live: LiveUnit, resource: string, masks: Masks): DriftText | undefined {
+  const object = live.others.find(
+    (one) => resourceText({ ...objectName(one), version: '' }) === resource,
+  );
+  if (object === undefined) return undefined;
+  const isHidden = (path: readonly (string | number)[]): boolean =>
+    path.some((part) => typeof part === 'string' && namesSecret(part));
+  const { apiVersion = '', kind = '' } = object;
+  const shown = writeRedacted(
+    nodeOf({ apiVersion, kind, ...normalizeLive(object) }, isHidden),
+    masks,
+  );
+  return { rendered: joinRedacted([]), live: 'yaml' in shown ? shown.yaml : joinRedacted([]) };
 }
 
 /** The texts in an object that come from Secrets. */

@@ -52,10 +52,12 @@ export function compareUnit(
     ...others,
   ]);
   const full: DriftContext = { ...context, isAutoscaled: (name) => scaled.has(scaledKey(name)) };
+  const { types, ...rest } = context;
+  const memo: Memo = { types, key: JSON.stringify([rest, [...scaled].sort()]) };
   const declared = pairs.map(({ desired, live }, index) => ({
     name: objectName(desired),
     index,
-    findings: findingsOfPair(desired, live, unit, full),
+    findings: findingsOfPair({ desired, live }, unit, full, memo),
     renamedFrom: undefined,
   }));
   const known = new Set(pairs.map(({ desired }) => looseKey(objectName(desired))));
@@ -65,11 +67,37 @@ export function compareUnit(
   return pairRenamed([...declared, ...extra]).filter(({ findings }) => findings.length > 0);
 }
 
-function findingsOfPair(
+/** What findings rest on beside the two objects. */
+interface Memo {
+  readonly types: DriftContext['types'];
+  readonly key: string;
+}
+
+/** The last comparison of each object of Git: most of what is live stays as it is. */
+const compared = new WeakMap<
+  JsonMap,
+  { readonly live: JsonMap | undefined; readonly memo: Memo; readonly found: readonly Finding[] }
+>();
+
+function compareAgain(
   desired: JsonMap,
-  live: LiveAnswer,
+  live: JsonMap | undefined,
+  context: DriftContext,
+  memo: Memo,
+): readonly Finding[] {
+  const last = compared.get(desired);
+  const isSame = last?.live === live && last?.memo.types === memo.types;
+  if (last !== undefined && isSame && last.memo.key === memo.key) return last.found;
+  const found = compareObject(desired, live, context);
+  compared.set(desired, { live, memo, found });
+  return found;
+}
+
+function findingsOfPair(
+  { desired, live }: ObjectPair,
   { tracking }: DriftUnit,
   context: DriftContext,
+  memo: Memo,
 ): readonly Finding[] {
   const object = live.kind === 'found' ? live.object : undefined;
   const policy = policyOf(desired, object);
@@ -80,7 +108,7 @@ function findingsOfPair(
     const { reason } = live;
     return [wholeFinding(desired, undefined, context, { verdict: 'notComparable', reason })];
   }
-  const found = compareObject(desired, object, context).filter(
+  const found = compareAgain(desired, object, context, memo).filter(
     ({ path, want, have }) => want !== undefined || !isMark(tracking, lastKey(path), have),
   );
   if (object === undefined || trackedBy(tracking, object) !== 'other') return found;

@@ -118,14 +118,13 @@ export class LiveWatch {
   ): Promise<LiveObject> {
     const known = read ?? { kind: 'missing' };
     if (known.kind === 'unavailable') return known;
-    const namespace = need.namespace || fallback;
+    const namespace = need.namespace || fallback || 'default';
     const path = await this.options.target.gatherer.pathOf(need, namespace, signal);
     const reflector = path === undefined ? undefined : this.reflectorOf(path);
     if (reflector === undefined || reflector.state.kind === 'loading') return known;
     if (reflector.state.kind === 'stale' && reflector.state.seenAt === undefined) return known;
-    const object = reflector
-      .items()
-      .find(({ metadata }) => isObject(metadata) && metadata['name'] === need.name);
+    const isNamespaced = path?.includes('/namespaces/') === true;
+    const object = reflector.find(isNamespaced ? namespace : '', need.name);
     return object === undefined ? { kind: 'missing' } : { kind: 'found', object };
   }
 
@@ -133,7 +132,7 @@ export class LiveWatch {
     const known = this.reflectors.get(path);
     if (known !== undefined) return known;
     if (this.reflectors.size >= mostWatches) return undefined;
-    return this.follow(path, path, this.options.target, undefined);
+    return this.follow(path, path, this.options.target, { pageSize: 500, watchesStatus: false });
   }
 
   /** What is not watched, and what a watch cannot tell: read again after a while, and where the controller says something new. */
@@ -169,7 +168,8 @@ export class LiveWatch {
     ];
     for (const { kind, cluster, pageSize } of wanted) {
       const path = await cluster.gatherer.pathOf(kind, '', signal);
-      if (path !== undefined) this.follow(`controllers ${kind.kind}`, path, cluster, pageSize);
+      if (path === undefined) continue;
+      this.follow(`controllers ${kind.kind}`, path, cluster, { pageSize, watchesStatus: true });
     }
     this.options.onChange();
   }
@@ -178,10 +178,10 @@ export class LiveWatch {
     key: string,
     path: string,
     { connection }: LiveCluster,
-    pageSize: number | undefined,
+    how: { readonly pageSize: number | undefined; readonly watchesStatus: boolean },
   ): Reflector {
     const { onChange } = this.options;
-    const reflector = new Reflector({ connection, path, pageSize, onChange, time: this.time });
+    const reflector = new Reflector({ connection, path, ...how, onChange, time: this.time });
     this.reflectors.set(key, reflector);
     void reflector.run(this.stop.signal);
     return reflector;

@@ -86,3 +86,8 @@ export function textOf(value: JsonValue | undefined): string {
 export function isObject(value: JsonValue | undefined): value is KubeObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The items of a list, none for anything else. */
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}

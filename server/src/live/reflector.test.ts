@@ -95,13 +95,14 @@ function event(type: string, object: object): string {
   return JSON.stringify({ type, object });
 }
 
-function start(server: FakeServer, time: FakeTime, pageSize?: number) {
+function start(server: FakeServer, time: FakeTime, pageSize?: number, watchesStatus = true) {
   const stop = new AbortController();
   let changes = 0;
   const reflector = new Reflector({
     connection: server,
     path: '/apis/argoproj.io/v1alpha1/applications',
     pageSize,
+    watchesStatus,
     onChange: () => {
       changes += 1;
     },
@@ -223,6 +224,35 @@ describe('a reflector', () => {
       expect(server.asked).toHaveLength(1);
     },
   );
+
+  test('does not tell of a status where nobody compares it', async () => {
+    const [server, time] = [new FakeServer(), new FakeTime()];
+    server.lists = [() => list(['a'])];
+    const type = { kind: 'Application', apiVersion: 'argoproj.io/v1alpha1' };
+    const reported = { ...type, ...named('a', '11'), status: { replicas: 3 } };
+    const edited = { ...type, ...named('a', '12'), spec: { replicas: 3 } };
+    server.watches = [
+      async function* (signal) {
+        yield event('MODIFIED', reported);
+        await silence(signal);
+      },
+    ];
+    const { reflector, stop, ended, changes } = start(server, time, undefined, false);
+    await settled();
+    const [told, before] = [changes(), reflector.find('a', 'a')];
+    server.watches = [
+      async function* (signal) {
+        yield event('MODIFIED', edited);
+        await silence(signal);
+      },
+    ];
+    expect(before).not.toHaveProperty('status');
+    await time.pass(92_000);
+    expect(changes()).toBeGreaterThan(told);
+    expect(reflector.find('a', 'a')).toHaveProperty('spec');
+    stop.abort();
+    await ended;
+  });
 
   test('never trusts half a line', async () => {
     const [server, time] = [new FakeServer(), new FakeTime()];

@@ -1,6 +1,13 @@
 import { ApiError, failureOf, isPassing, type ApiFailure } from './apiFailure.ts';
 import type { KubeConnection } from './kubeConnection.ts';
-import { isObject, parseList, parseWatchEvent, textOf, type KubeObject } from './parseApi.ts';
+import {
+  isObject,
+  listOf,
+  parseList,
+  parseWatchEvent,
+  textOf,
+  type KubeObject,
+} from './parseApi.ts';
 
 /** How a reflector sees its objects. */
 export type ReflectorState =
@@ -31,6 +38,8 @@ export interface ReflectorOptions {
   /** How many objects a page has; the server sends small kinds at once. */
   readonly pageSize: number | undefined;
   readonly onChange: () => void;
+  /** Whether news of the status are news: not where only what people declare is compared. */
+  readonly watchesStatus: boolean;
   readonly time: ReflectorTime;
 }
 
@@ -69,6 +78,11 @@ export class Reflector {
   /** The objects as they were last seen, in the order of their names. */
   items(): readonly KubeObject[] {
     return [...this.objects].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
+  }
+
+  /** One object as it was last seen. */
+  find(namespace: string, name: string): KubeObject | undefined {
+    return this.objects.get(`${namespace}/${name}`);
   }
 
   /** Follows until the signal fires, or until only a person can help. */
@@ -136,8 +150,12 @@ export class Reflector {
       version = page.resourceVersion;
       token = page.continueToken;
     } while (token !== '');
+    const before = new Map(this.objects);
     this.objects.clear();
-    for (const [key, item] of found) this.objects.set(key, item);
+    for (const [key, item] of found) {
+      const old = before.get(key);
+      this.objects.set(key, old !== undefined && this.isNoNews(old, item) ? old : item);
+    }
     this.seen({ changed: true });
     return version;
   }
@@ -207,13 +225,25 @@ export class Reflector {
         break;
       case 'ADDED':
       case 'MODIFIED':
-        this.objects.set(keyOf(event.object), event.object);
-        this.seen({ changed: true });
+        this.seen({ changed: this.put(event.object) });
         break;
     }
     const { metadata } = event.object;
     const version = isObject(metadata) ? textOf(metadata['resourceVersion']) : '';
     return version === '' ? undefined : version;
+  }
+
+  /** Keeps an object; `false` where it is no news. */
+  private put(object: KubeObject): boolean {
+    const key = keyOf(object);
+    const old = this.objects.get(key);
+    if (old !== undefined && this.isNoNews(old, object)) return false;
+    this.objects.set(key, object);
+    return true;
+  }
+
+  private isNoNews(old: KubeObject, object: KubeObject): boolean {
+    return !this.options.watchesStatus && declaredText(old) === declaredText(object);
   }
 
   private seen({ changed }: { readonly changed: boolean }): void {
@@ -242,6 +272,24 @@ function watchFailure(status: KubeObject): ApiFailure {
   if (code === 410) return { kind: 'gone', detail: textOf(status['reason']) };
   if (code === 429) return { kind: 'throttled', retryAfter: undefined };
   return { kind: 'serverError', status: code, detail: textOf(status['reason']) };
+}
+
+/** An object without what its controllers report. */
+function declaredText(object: KubeObject): string {
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  const managedFields = listOf(metadata['managedFields']).filter(
+    (one) => !isObject(one) || textOf(one['subresource']) !== 'status',
+  );
+  const kept = { ...metadata, managedFields, resourceVersion: '' };
+  // Lists and watches write the keys of an object in other orders.
+  const parts = Object.entries({ ...object, metadata: kept, status: '' }).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  return JSON.stringify(parts, bigintText);
+}
+
+function bigintText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }
 
 function keyOf(object: KubeObject): string {

@@ -146,6 +146,19 @@ test('both sides of an object differ in what differs alone', async () => {
   ]);
 });
 
+test('what Git does not have any more stands alone', async () => {
+  const server = await start(true);
+  await select(server, 'prod-eu-1');
+  const isPruned = ({ verdict }: LiveRow): boolean => verdict === 'pruneCandidate';
+  const view = await viewed(server, (one) => rowsOf(one, 'checkout-prod-eu-1').some(isPruned));
+  const checkout = view.applications.find(({ name }) => name === 'checkout-prod-eu-1');
+  const resource = checkout?.rows.find(isPruned)?.resource;
+  const params = { id: checkout?.id, resource };
+  const text = await server.connection.sendRequest<LiveText>(liveTextMethod, params);
+  expect(text.rendered).toBe('');
+  expect(text.live).toContain('LOG_LEVEL: info');
+});
+
 test('a connection that breaks is never shown as live, and comes back by itself', async () => {
   const server = await start(true);
   await select(server, 'staging-eu-1');

@@ -95,6 +95,7 @@ describeWith(
         connection,
         path: '/api/v1/namespaces/shop/configmaps',
         pageSize,
+        watchesStatus: false,
         onChange: () => undefined,
         time: machineTime,
       });
