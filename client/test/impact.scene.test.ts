@@ -23,7 +23,7 @@ const base = 'apps/checkout/base/deployment.yaml';
 const soon = { timeout: patience, interval: 100 };
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('impact in a real VS Code', tools, { tests: 8 }, (paths) => {
+describeWith('impact in a real VS Code', tools, { tests: 9 }, (paths) => {
   let folder: string;
   let editor: Editor;
   let browser: Browser;
@@ -103,6 +103,7 @@ describeWith('impact in a real VS Code', tools, { tests: 8 }, (paths) => {
   });
 
   test('an application shows its objects and fields', async () => {
+    await showImpactAlone(workbench);
     await row('Deployment/checkout').waitFor();
     expect(await row('Deployment/checkout').innerText()).toContain('revisionHistoryLimit 3 → 35');
     await workbench.picture('impact');
@@ -144,9 +145,30 @@ describeWith('impact in a real VS Code', tools, { tests: 8 }, (paths) => {
     await workbench.page.getByText('staged changes against HEAD').waitFor();
     await row('prod-ap-1').waitFor();
     await workbench.runCommand('Strata: Insert impact into the commit message');
-    await workbench.runCommand('View: Show Source Control');
+    await workbench.runCommand('Source Control: Focus on Changes View');
     const message = workbench.page.locator('.scm-editor .view-line');
-    await message.filter({ hasText: 'Impact: 6 clusters change (4 production)' }).waitFor();
+    await message.filter({ hasText: 'Impact: 6 clusters change' }).waitFor();
     await workbench.picture('impact-commit');
   });
+
+  test('the view follows git: what is committed changes nothing any more', async () => {
+    await workbench.runCommand('Strata: Compare working tree with merge base');
+    await workbench.runCommand('Strata: Show impact');
+    await row('prod-ap-1').waitFor();
+    git(folder, 'commit', '--quiet', '--message', 'Keep more revisions');
+    await workbench.page.getByText('Nothing changes. Edit a layer').waitFor();
+  });
 });
+
+/** Gives the Impact view all the room, and more of it. */
+async function showImpactAlone({ page }: Workbench): Promise<void> {
+  const others = page.locator('.sidebar .pane-header.expanded').filter({ hasNotText: /impact/i });
+  while ((await others.count()) > 0) await others.first().click();
+  const box = await page.locator('.part.sidebar').boundingBox();
+  if (box === null) return;
+  const [edge, middle] = [box.x + box.width, box.y + box.height / 2];
+  await page.mouse.move(edge, middle);
+  await page.mouse.down();
+  await page.mouse.move(edge + 90, middle, { steps: 4 });
+  await page.mouse.up();
+}
