@@ -8,7 +8,7 @@ import {
 import { secretFixes, type SecretFix } from '../analysis/fixes/secretFixes.ts';
 import { hasSops } from '../workspace/sops.ts';
 import { encryptCommand } from './secretCommands.ts';
-import { today } from './secretDiagnostics.ts';
+import { isHidden, today } from './secretDiagnostics.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Place } from './trees.ts';
 import { workspaceEdit } from './workspaceEdit.ts';
@@ -21,7 +21,7 @@ export async function secretActions(
   signal: AbortSignal,
 ): Promise<readonly CodeAction[]> {
   const { workspace } = place.tree;
-  if (await workspace.isIgnored(place.path, signal)) return [];
+  if (await isHidden({ workspace, path: place.path }, signal)) return [];
   const lines = { first: range.start.line, last: range.end.line };
   const fixes = await workspace.complete(
     (one) => secretFixes(one, place.path, { today: today(), lines }),

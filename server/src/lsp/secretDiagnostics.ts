@@ -1,7 +1,10 @@
 import type { Diagnostic } from 'vscode-languageserver';
+import { ignoredByFiles } from '../analysis/gitIgnore.ts';
 import type { LocatedProblem } from '../analysis/locatedProblem.ts';
 import { secretProblems } from '../analysis/secretDiagnostics.ts';
 import { textOfFile } from '../analysis/secretFindings.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { diagnosticOf } from './diagnosticWords.ts';
 import type { Session } from './session.ts';
 import type { Place } from './trees.ts';
@@ -17,7 +20,7 @@ export async function secretDiagnostics(
   { tree: { workspace }, path }: Place,
   signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> {
-  if (await workspace.isIgnored(path, signal)) return [];
+  if (await isHidden({ workspace, path }, signal)) return [];
   const problems = await workspace.complete(
     (one) => secretProblems(one, path, { today: today() }),
     signal,
@@ -32,6 +35,16 @@ export async function secretDiagnostics(
     const message = session.words.message(problem) + more;
     return diagnosticOf(session, problem).map((diagnostic) => ({ ...diagnostic, message }));
   });
+}
+
+/** Whether git ignores a file; where it may not be asked, what `.gitignore` files say. */
+export async function isHidden(
+  { workspace, path }: { readonly workspace: Workspace; readonly path: FileId },
+  signal: AbortSignal,
+): Promise<boolean> {
+  return workspace.git
+    ? workspace.isIgnored(path, signal)
+    : workspace.complete((one) => ignoredByFiles(one, path), signal);
 }
 
 /** Whether all lines of a problem stand in the last commit as well, wherever. */

@@ -144,6 +144,15 @@ test('a client that can be asked is asked for diagnostics and fixes of files of 
   });
 });
 
+test('where git may not be asked, .gitignore files are read', async () => {
+  const { server } = await start(
+    '\n# file: .gitignore\n*.env\n# file: a.env\nPASSWORD=harbor-quartz-31\n# file: b.conf\npassword=harbor-quartz-31\n',
+    { trusted: false },
+  );
+  expect(await diagnostics(server, 'a.env')).toEqual([]);
+  expect(await diagnostics(server, 'b.conf')).toHaveLength(1);
+});
+
 test('what is committed already has to be replaced, and the message says so', async () => {
   const folder = gitRepository('\n# file: a.yaml\nuser: app\ndbPassword: harbor-quartz-31\n');
   const server = await startLanguageServer(folder, { capabilities });
