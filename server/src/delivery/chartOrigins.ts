@@ -51,23 +51,29 @@ export function traceLater(placed: PlacedRelease): OriginsOfObject {
   const mayHoldSecrets = [...placed.sources.values()].some(({ isSecret }) => isSecret === true);
   return (index) => {
     const object = once(() => trace().object(index));
-    return (node) => {
-      const origin = once((): FieldOrigin => object()(node));
-      return {
-        by,
-        get writtenAt() {
-          return origin().writtenAt;
-        },
-        get previous() {
-          return origin().previous;
-        },
-        ...(mayHoldSecrets && {
-          get secret() {
-            return origin().secret;
-          },
-        }),
-      };
-    };
+    // Origins of one line are the same object already; there are many nodes, and most are never asked.
+    const plain = (node: ResourceNode): FieldOrigin => ({
+      by,
+      get writtenAt() {
+        return object()(node).writtenAt;
+      },
+      get previous() {
+        return object()(node).previous;
+      },
+    });
+    if (!mayHoldSecrets) return plain;
+    return (node) => ({
+      by,
+      get writtenAt() {
+        return object()(node).writtenAt;
+      },
+      get previous() {
+        return object()(node).previous;
+      },
+      get secret() {
+        return object()(node).secret;
+      },
+    });
   };
 }
 

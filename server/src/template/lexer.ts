@@ -45,11 +45,13 @@ export function nextToken(lexer: Lexer): Token {
 const END = -1;
 
 function next(lexer: Lexer): number {
-  const code = lexer.input.codePointAt(lexer.offset);
-  if (code === undefined) {
+  const { input, offset } = lexer;
+  if (offset >= input.length) {
     lexer.atEnd = true;
     return END;
   }
+  const unit = input.charCodeAt(offset);
+  const code = unit < 0xd800 ? unit : (input.codePointAt(offset) ?? unit);
   lexer.offset += code > 0xffff ? 2 : 1;
   if (code === 10) {
     lexer.line += 1;
@@ -208,33 +210,33 @@ function lexAction(lexer: Lexer): Token {
     backup(lexer);
     return lexSpace(lexer);
   }
-  switch (String.fromCodePoint(code)) {
-    case '=':
+  switch (code) {
+    case 0x3d:
       return take(lexer, 'assign');
-    case ':':
+    case 0x3a:
       return next(lexer) === 0x3d ? take(lexer, 'declare') : fail(lexer, 'expected :=');
-    case '|':
+    case 0x7c:
       return take(lexer, 'pipe');
-    case '"':
+    case 0x22:
       return lexQuoted(lexer, 0x22, 'string', 'unterminated quoted string');
-    case '`':
+    case 0x60:
       return lexRaw(lexer);
-    case '$':
+    case 0x24:
       return lexName(lexer, 'variable');
-    case "'":
+    case 0x27:
       return lexQuoted(lexer, 0x27, 'charConstant', 'unterminated character constant');
-    case '.': {
-      const after = lexer.input.charAt(lexer.offset);
-      if (after !== '' && !/[0-9]/.test(after)) {
+    case 0x2e: {
+      const after = lexer.input.charCodeAt(lexer.offset);
+      if (after < 0x30 || after > 0x39) {
         return lexName(lexer, 'field');
       }
       backup(lexer);
       return lexNumber(lexer);
     }
-    case '(':
+    case 0x28:
       lexer.parenDepth += 1;
       return take(lexer, 'leftParen');
-    case ')':
+    case 0x29:
       lexer.parenDepth -= 1;
       return lexer.parenDepth < 0
         ? fail(lexer, 'unexpected right paren')
@@ -258,11 +260,10 @@ function lexOther(lexer: Lexer, code: number): Token {
 }
 
 function lexSpace(lexer: Lexer): Token {
-  let count = 0;
-  while (isSpace(peek(lexer))) {
-    next(lexer);
-    count += 1;
-  }
+  const first = lexer.offset;
+  skipSpace(lexer);
+  lexer.line += lineBreaks(lexer.input, first, lexer.offset);
+  const count = lexer.offset - first;
   const last = lexer.offset - 1;
   if (hasRightMarker(lexer.input, last) && lexer.input.startsWith('}}', last + 2)) {
     backup(lexer);
@@ -274,11 +275,7 @@ function lexSpace(lexer: Lexer): Token {
 }
 
 function lexIdentifier(lexer: Lexer): Token {
-  let code = next(lexer);
-  while (isAlphaNumeric(code)) {
-    code = next(lexer);
-  }
-  backup(lexer);
+  const code = passAlphaNumerics(lexer);
   const word = lexer.input.slice(lexer.start, lexer.offset);
   if (!atTerminator(lexer)) {
     return fail(lexer, badCharacter(code));
@@ -295,12 +292,22 @@ function lexName(lexer: Lexer, kind: 'field' | 'variable'): Token {
   if (atTerminator(lexer)) {
     return take(lexer, kind === 'variable' ? 'variable' : 'dot');
   }
+  const code = passAlphaNumerics(lexer);
+  return atTerminator(lexer) ? take(lexer, kind) : fail(lexer, badCharacter(code));
+}
+
+/** Passes letters, digits and underscores; gives what comes behind them. */
+function passAlphaNumerics(lexer: Lexer): number {
+  const { input } = lexer;
+  while (isAlphaNumericAscii(input.charCodeAt(lexer.offset))) {
+    lexer.offset += 1;
+  }
   let code = next(lexer);
   while (isAlphaNumeric(code)) {
     code = next(lexer);
   }
   backup(lexer);
-  return atTerminator(lexer) ? take(lexer, kind) : fail(lexer, badCharacter(code));
+  return code;
 }
 
 function badCharacter(code: number): string {
@@ -308,14 +315,17 @@ function badCharacter(code: number): string {
 }
 
 function atTerminator(lexer: Lexer): boolean {
-  const code = peek(lexer);
-  return (
-    code === END ||
-    isSpace(code) ||
-    '.,|:)('.includes(String.fromCodePoint(code)) ||
-    lexer.input.startsWith('}}', lexer.offset)
-  );
+  const { input, offset } = lexer;
+  if (offset >= input.length) {
+    lexer.atEnd = true;
+    return true;
+  }
+  const code = input.charCodeAt(offset);
+  return isSpace(code) || terminators.has(code) || input.startsWith('}}', offset);
 }
+
+/** `.`, `,`, `|`, `:`, `)` and `(`. */
+const terminators: ReadonlySet<number> = new Set([0x2e, 0x2c, 0x7c, 0x3a, 0x29, 0x28]);
 
 function lexQuoted(lexer: Lexer, quote: number, kind: TokenKind, problem: string): Token {
   for (;;) {
@@ -411,14 +421,18 @@ function scanNumber(lexer: Lexer): boolean {
 
 function isAlphaNumeric(code: number): boolean {
   if (code < 0x80) {
-    return (
-      (code >= 0x61 && code <= 0x7a) ||
-      (code >= 0x41 && code <= 0x5a) ||
-      (code >= 0x30 && code <= 0x39) ||
-      code === 0x5f
-    );
+    return isAlphaNumericAscii(code);
   }
   return /^[\p{L}\p{Nd}]$/u.test(String.fromCodePoint(code));
+}
+
+function isAlphaNumericAscii(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f
+  );
 }
 
 function hasLeftMarker(text: string, offset: number): boolean {
