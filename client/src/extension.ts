@@ -41,7 +41,7 @@ export function activate(context: ExtensionContext): void {
     documentation: Uri.joinPath(context.extensionUri, isInstalled ? 'readme.md' : 'README.md'),
   });
   const documents = new RenderedDocuments(server);
-  const impact = new ImpactModel(server, context.workspaceState);
+  const impact = new ImpactModel(server);
   const live = new LiveModel(server, context.globalState);
   const plan = new PlanModel(server);
   context.subscriptions.push(

@@ -31,7 +31,7 @@ export function registerImpactCommit(server: Server, model: ImpactModel): readon
   return [
     commands.registerCommand('strata.showStagedImpact', async () => {
       await server.tell(impactRefreshMethod);
-      await model.compare(staged);
+      model.compare(staged);
       await commands.executeCommand('strata.impact.focus');
     }),
     commands.registerCommand('strata.insertImpact', (control?: SourceControl) =>

@@ -23,13 +23,15 @@ export function registerImpactSides(server: Server, model: ImpactModel): readonl
   return [
     commands.registerCommand('strata.pickImpactBase', async () => {
       const base = await pickBase(server);
-      if (base !== undefined) await model.compare({ ...model.sides, base });
+      if (base !== undefined) model.compare({ ...model.sides, base });
     }),
     commands.registerCommand('strata.pickImpactHead', async () => {
       const head = await pickHead(server);
-      if (head !== undefined) await model.compare({ ...model.sides, head });
+      if (head !== undefined) model.compare({ ...model.sides, head });
     }),
-    commands.registerCommand('strata.resetImpactSides', () => model.compare(defaultSides)),
+    commands.registerCommand('strata.resetImpactSides', () => {
+      model.compare(defaultSides);
+    }),
   ];
 }
 

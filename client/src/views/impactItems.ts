@@ -195,7 +195,7 @@ function resourceItem(node: ResourceNode): TreeItem {
   const { resource } = node;
   const { kind, name, change, previousName, restarts, isHidden, fields, namespace } = resource;
   const [first, ...more] = fields;
-  const item = new TreeItem(`${kind}/${name}`, fields.length > 1 ? Collapsed : None);
+  const item = new TreeItem(`${kind}/${name}`, fields.length > 0 ? Collapsed : None);
   const words = [
     changeText(change),
     ...(previousName === undefined ? [] : [l10n.t('was {0}', previousName)]),

@@ -1,11 +1,4 @@
-import {
-  CancellationTokenSource,
-  Disposable,
-  EventEmitter,
-  commands,
-  workspace,
-  type Memento,
-} from 'vscode';
+import { CancellationTokenSource, Disposable, EventEmitter, commands, workspace } from 'vscode';
 import {
   impactMethod,
   impactPartMethod,
@@ -29,24 +22,21 @@ export const defaultSides: ImpactParams = {
   head: { kind: 'workingTree' },
 };
 
-const key = 'strata.impact.sides';
-
 /** The impact of what the user is looking at: which sides are compared, and what came of it last. It follows the server. */
 export class ImpactModel implements Disposable {
   private readonly server: Server;
-  private readonly memento: Memento;
   private readonly changed = new EventEmitter<void>();
   private readonly subscriptions: Disposable;
   private readonly parts = new Map<string, Promise<ImpactPart | undefined>>();
+  private picked = defaultSides;
   private current: ImpactState = { kind: 'waiting' };
   private asking: CancellationTokenSource | undefined;
 
   /** There is something else to show. */
   readonly onDidChange = this.changed.event;
 
-  constructor(server: Server, memento: Memento) {
+  constructor(server: Server) {
     this.server = server;
-    this.memento = memento;
     this.subscriptions = Disposable.from(
       server.onStarted(() => {
         void commands.executeCommand('setContext', 'strata.isActive', true);
@@ -71,12 +61,12 @@ export class ImpactModel implements Disposable {
 
   /** Which sides are compared. */
   get sides(): ImpactParams {
-    return this.memento.get(key, defaultSides);
+    return this.picked;
   }
 
-  /** Compares other sides from now on. */
-  async compare(sides: ImpactParams): Promise<void> {
-    await this.memento.update(key, sides);
+  /** Compares other sides from now on, until the window is closed. */
+  compare(sides: ImpactParams): void {
+    this.picked = sides;
     this.show({ kind: 'loading' });
     this.ask();
   }
