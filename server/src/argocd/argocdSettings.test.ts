@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { readResourceText } from '../kustomize/objects.ts';
-import { readArgoSettings, readBuildOptions, type ArgoSettings } from './argocdSettings.ts';
+import {
+  readArgoSettings,
+  readBuildOptions,
+  settingsInValues,
+  type ArgoSettings,
+} from './argocdSettings.ts';
 
 function read(text: string): ArgoSettings | undefined {
   const [resource] = readResourceText(text, { file: 'a.yaml', inside: [], root: '' }).resources;
@@ -68,4 +73,21 @@ test.each([
   const at = { kind: 'file', file: 'a.yaml' } as const;
   const options = readBuildOptions({ value, at });
   expect(options).toMatchObject({ restrictions, reorder, managedByLabel });
+});
+
+test('the settings in values of the chart', () => {
+  const text = `
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: argocd}
+spec:
+  values:
+    configs:
+      cm: {kustomize.buildOptions: --load-restrictor LoadRestrictionsNone, helm.enabled: true}
+      params: {x: y}
+`;
+  const [resource] = readResourceText(text, { file: 'a.yaml', inside: [], root: '' }).resources;
+  expect(resource && settingsInValues(resource)).toMatchObject([
+    { namespace: '', buildOptions: { restrictions: 'none' } },
+  ]);
 });

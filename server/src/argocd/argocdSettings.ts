@@ -1,5 +1,8 @@
 import { readObject } from '../delivery/objectReader.ts';
 import type { Placed, PlacedEntry } from '../delivery/placed.ts';
+import type { SourcePointer } from '../text/sourcePointer.ts';
+import { field } from '../yaml/nodes.ts';
+import type { MapNode, ResourceNode } from '../yaml/resourceNode.ts';
 import type { Reorder } from '../kustomize/build.ts';
 import type { LoadRestrictions } from '../kustomize/load.ts';
 import type { Resource } from '../kustomize/resource.ts';
@@ -37,9 +40,15 @@ export interface KustomizeBuildOptions {
  * `undefined` where it is another one.
  */
 export function readArgoSettings(resource: Resource): ArgoSettings | undefined {
-  const { namespace } = resource.id;
   const data = settingsData(resource);
-  if (data === undefined) return undefined;
+  return data && settingsOf(resource, resource.id.namespace, data);
+}
+
+function settingsOf(
+  resource: Resource,
+  namespace: string,
+  data: ReadonlyMap<string, Placed<string>>,
+): ArgoSettings {
   const isOff = (key: string): boolean => {
     const value = data.get(key)?.value ?? '';
     return value !== '' && value !== 'true';
@@ -51,6 +60,36 @@ export function readArgoSettings(resource: Resource): ArgoSettings | undefined {
     versions: [...data.keys()].flatMap((key) => versionOf(key) ?? []),
     disabled: new Set((['kustomize', 'helm'] as const).filter((build) => isOff(`${build}.enable`))),
   };
+}
+
+/**
+ * The settings that values of the chart `argo-cd` give to its ConfigMap, wherever they stand in a document: in a file of
+ * values, or in the object of whoever deploys the chart. They say nothing of the namespace.
+ * Source: argo-helm charts/argo-cd values.yaml `configs.cm`.
+ */
+export function settingsInValues(resource: Resource): readonly ArgoSettings[] {
+  return mapsAt(resource.node, ['configs', 'cm']).map((map) => {
+    const at = (index: number): SourcePointer =>
+      resource.originOf(map.values[index] ?? map).writtenAt;
+    const entries = map.keys.flatMap((key, index): readonly PlacedEntry[] => {
+      const value = map.values[index];
+      return value?.kind === 'scalar' ? [{ key, value: value.value, at: at(index) }] : [];
+    });
+    return settingsOf(resource, '', byKey(entries));
+  });
+}
+
+/** The maps at the end of a path of keys that begins anywhere in a tree. */
+function mapsAt(node: ResourceNode, path: readonly string[]): readonly MapNode[] {
+  if (node.kind === 'sequence') return node.items.flatMap((item) => mapsAt(item, path));
+  if (node.kind !== 'map') return [];
+  const [first = '', ...rest] = path;
+  const found = field(node, first);
+  const own = rest.reduce<ResourceNode | undefined>((at, key) => field(at, key), found);
+  return [
+    ...(own?.kind === 'map' ? [own] : []),
+    ...node.values.flatMap((value) => mapsAt(value, path)),
+  ];
 }
 
 /**

@@ -1,11 +1,15 @@
 import {
   readArgoSettings,
   readBuildOptions,
+  settingsInValues,
   type ArgoSettings,
   type KustomizeBuildOptions,
 } from '../../argocd/argocdSettings.ts';
-import { readContent } from '../../kustomize/files.ts';
+import { contentQuery, readContent } from '../../kustomize/files.ts';
+import { fileObjectsQuery } from '../../kustomize/objects.ts';
+import { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
+import { readObjects } from '../../yaml/readObjects.ts';
 import { configQuery } from '../config/configFile.ts';
 import { filesMentioning } from '../mentions.ts';
 import { topObjects } from '../topObjects.ts';
@@ -29,8 +33,21 @@ const settingsFiles = filesMentioning(mentionsSettingsQuery);
 export const argoSettingsQuery: Query<'', readonly ArgoSettings[]> = {
   name: 'argoSettings',
   compute: (_key, reader) =>
-    topObjects(reader, settingsFiles).flatMap((one) => readArgoSettings(one) ?? []),
+    [...topObjects(reader, settingsFiles), ...valuesFiles(reader)].flatMap((one) => {
+      const own = readArgoSettings(one);
+      return own === undefined ? settingsInValues(one) : [own];
+    }),
 };
+
+/** The documents of files that hold no objects, as those of values do. */
+function valuesFiles(reader: Reader): readonly Resource[] {
+  return settingsFiles(reader).flatMap((file) => {
+    if (reader.get(fileObjectsQuery, file).nodes.length > 0) return [];
+    const content = reader.get(contentQuery, file);
+    const { documents } = readObjects(content?.kind === 'text' ? content.text : '');
+    return documents.map(({ root }) => new Resource(root, { file, inside: [], root: '' }));
+  });
+}
 
 /** How an instance of Argo CD builds. */
 export interface ArgoBuild {

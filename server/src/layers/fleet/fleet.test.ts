@@ -370,6 +370,13 @@ describe('how Argo CD builds', () => {
       ['kustomize.outside-root'],
     ],
     [
+      'as values of its chart say',
+      `
+  # file: argocd/values.yaml
+  configs: { cm: {${loose}} }`,
+      ['web'],
+    ],
+    [
       'as the configuration says',
       `
   # file: .strata/config.yaml
