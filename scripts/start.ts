@@ -73,6 +73,10 @@ async function showInTerminal(signal: AbortSignal): Promise<void> {
     await runCommandLine([command, '--workspace', '.'], io);
   }
   await showImpact(out, io);
+  for (const command of [['secrets'], ['values', 'storefront', 'prod-eu-1', '--key', 'image']]) {
+    out.write(heading(out, `$ strata ${command.join(' ')} --workspace .`));
+    await runCommandLine([...command, '--workspace', '.'], io);
+  }
   await showDrift(workspace, io);
   out.write('\n');
 }
