@@ -23,3 +23,8 @@ export function ignoredByFiles(analysis: Analysis, file: FileId): Answer<boolean
     return isIgnored(patterns, path, false);
   });
 }
+
+/** Whether lines such as those of a `.gitignore` at the top leave a file out. */
+export function ignoredByLines(text: string, file: FileId): boolean {
+  return isIgnored(readIgnorePatterns(text, []), file.split('/'), false);
+}

@@ -110,6 +110,36 @@ test('--baseline keeps what is there, and tells what is new', async () => {
   expect(bad).toMatchObject({ exitCode: 2, out: '' });
 });
 
+test.each([
+  ['.gitleaksignore', '# old\n0a1b2c3:app/deployment.yaml:generic-api-key:11\n', 1],
+  ['.gitleaksignore', 'app/secret.yaml:generic:6\napp/secret.yaml:generic:99\n', 1],
+  ['.gitleaks.toml', "[allowlist]\npaths = [\n  '''app/dep.*\\.ya?ml$''',\n]\n", 2],
+  ['.secretlintignore', 'deployment.yaml\n', 2],
+  [
+    '.secrets.baseline',
+    '{"results": {"app/secret.yaml": [{"line_number": 6, "hashed_secret": "x"}]}}',
+    1,
+  ],
+])('--import adopts what %s silences', async (name, text, count) => {
+  const folder = temporaryTree(small);
+  writeFileSync(join(folder, name), text);
+  const imported = await strata(['secrets', '--workspace', '.', '--import', name], { folder });
+  expect(imported).toEqual({
+    exitCode: 0,
+    out: '',
+    err: `${count} of 3 findings are silenced by ${name}, and stand in .strata/baseline.json.\n`,
+  });
+  expect((await secretsJson(folder)).findings).toHaveLength(3 - count);
+});
+
+test('--import takes no other file', async () => {
+  const folder = temporaryTree(small);
+  for (const name of ['app/secret.yaml', 'missing.toml', 'x.json']) {
+    const refused = await strata(['secrets', '--workspace', '.', '--import', name], { folder });
+    expect(refused).toMatchObject({ exitCode: 2, out: '' });
+  }
+});
+
 test('the configuration silences, weighs and adds', async () => {
   const folder = temporaryTree(`${small}
   # file: settings.yaml

@@ -7,11 +7,13 @@ import {
 import { secretsWithRendered } from '../analysis/secretDiagnostics.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
-import { readBaseline, writeBaseline } from './secretsBaseline.ts';
+import { parseSilences } from './parseSilences.ts';
+import { addToBaseline, readBaseline, writeBaseline } from './secretsBaseline.ts';
 import { secretsJson, secretsSarif, secretsText } from './secretsReports.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 import { resolve } from 'node:path';
+import { readTextFile } from '../workspace/output.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { readInput } from './readInput.ts';
 import { toJson } from './json.ts';
@@ -25,6 +27,7 @@ export const secretsCommand: Command = {
   summary: 'Finds secrets in clear, and files of SOPS that are not what they seem',
   forms: [
     'secrets [PATH…] [--rendered] [--fail-on error|warning] [--baseline]',
+    'secrets --import FILE',
     'secrets --stdin-filename NAME < FILE',
   ],
   details: [
@@ -50,6 +53,11 @@ export const secretsCommand: Command = {
       text: 'Writes what is found to .strata/baseline.json, so that it is not told again.',
     },
     {
+      name: 'import',
+      value: 'FILE',
+      text: 'Adds what another tool silences to .strata/baseline.json: .gitleaksignore, .gitleaks.toml and others.',
+    },
+    {
       name: 'stdin-filename',
       value: 'NAME',
       text: 'Reads one file from stdin, as if it stood at this path.',
@@ -67,6 +75,8 @@ export const secretsCommand: Command = {
     const name = call.options.get('stdin-filename');
     if (name !== undefined && call.words.length > 0)
       return wrongUse(io, 'secrets', '--stdin-filename takes no further paths.');
+    if (call.options.has('import') && (name !== undefined || call.options.has('baseline')))
+      return wrongUse(io, 'secrets', '--import goes with no other way to read or to write.');
     if (call.options.has('baseline') && name !== undefined)
       return wrongUse(io, 'secrets', '--baseline and --stdin-filename do not go together.');
     if (call.options.has('rendered') && name !== undefined)
@@ -79,6 +89,8 @@ export const secretsCommand: Command = {
         ? await findInTree(call, io, workspace)
         : await findInStream(name, io, workspace);
     if (typeof asked === 'string') return wrongUse(io, 'secrets', asked);
+    const source = call.options.get('import');
+    if (source !== undefined) return importSilences(source, io, workspace, asked);
     if (call.options.has('baseline')) {
       const written = writeBaseline(workspace.top, asked);
       if (written.kind === 'failed') return refuse(io, { exitCode: 1, message: written.failure });
@@ -99,6 +111,30 @@ export const secretsCommand: Command = {
     return fails(call, findings) ? 1 : 0;
   },
 };
+
+/** Adds the findings that a file of another tool silences to the baseline. */
+function importSilences(
+  source: string,
+  io: Io,
+  { top }: Workspace,
+  findings: readonly SecretFinding[],
+): number {
+  const text = readTextFile(pathOf(io, source));
+  const silences = text === undefined ? undefined : parseSilences(source, text);
+  if (silences === undefined)
+    return wrongUse(
+      io,
+      'secrets',
+      `${source} is no file of gitleaks, detect-secrets or secretlint.`,
+    );
+  const silenced = findings.filter(({ file, line }) => silences({ file, line: line + 1 }));
+  const written = addToBaseline(top, silenced);
+  if (written.kind === 'failed') return refuse(io, { exitCode: 1, message: written.failure });
+  io.err.write(
+    `${silenced.length} of ${findings.length} findings are silenced by ${source}, and stand in .strata/baseline.json.\n`,
+  );
+  return 0;
+}
 
 /** The findings of the files that the words name, of all where there are none; what is wrong with a word. */
 async function findInTree(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { baselineFile, withSecretEntries } from '../analysis/baseline.ts';
+import { baselineFile, withEntries, withSecretEntries } from '../analysis/baseline.ts';
 import { parseBaseline } from '../analysis/parseBaseline.ts';
 import { fingerprintOfEntry, type SecretFinding } from '../analysis/secretFindings.ts';
 import type { Result } from '../util/result.ts';
@@ -20,4 +20,13 @@ export function writeBaseline(
 ): Result<undefined, string> {
   const path = join(top, baselineFile);
   return writeTextFile(path, withSecretEntries(readTextFile(path) ?? '', findings));
+}
+
+/** Adds findings to the baseline, where all that it holds stays. */
+export function addToBaseline(
+  top: string,
+  findings: readonly SecretFinding[],
+): Result<undefined, string> {
+  const path = join(top, baselineFile);
+  return writeTextFile(path, withEntries(readTextFile(path) ?? '', findings));
 }
