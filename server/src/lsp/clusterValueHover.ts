@@ -23,7 +23,7 @@ const mostRows = 6;
 const mostNames = 4;
 
 /** How long a hover looks at clusters, in milliseconds: what it has then is shown, and the rest is said to be missing. */
-const longest = 1_000;
+const longest = 2_000;
 
 /**
  * The hover on a value that applications deliver: what it is on each cluster, production first, and the chain that leads
