@@ -27,6 +27,7 @@ test.each([
   [`{inputs: [{x: {y: z}}], resources: [${map('"<< inputs.x.y | upper | quote >>"')}]}`, ['Z']],
   [`{inputs: [{x: 1}], resources: [${map('"<< inputs.provider.name >>"')}]}`, ['set']],
   [`{inputs: [{x: 1}], resources: [${map('"<< inputs.y >>"')}]}`, ['application.resource-set']],
+  // FIXME: docs/known-gaps.md, ResourceSets: what slugify and permutations give, and static providers.
   [`{inputs: [{x: 1}], resources: [${map('"<< slugify `x` >>"')}]}`, ['application.resource-set']],
   [
     '{inputs: [{x: 1}, {x: 2}], resourcesTemplate: "kind: A\\napiVersion: v1\\nmetadata: {name: b<< inputs.x >>}\\n"}',
