@@ -34,6 +34,16 @@ export interface ChartValues {
   readonly keys: readonly ValueKey[];
   /** What is given and no template reads; empty where the chart is not here. */
   readonly unused: readonly UnusedKey[];
+  /** What the schema of the chart does not allow. */
+  readonly invalid: readonly InvalidValue[];
+}
+
+/** A value that the schema of a chart does not allow. */
+export interface InvalidValue {
+  readonly path: string;
+  readonly message: string;
+  /** Where the value stands, or the map that lacks it; `undefined` where nobody writes that. */
+  readonly range: SourceRange | undefined;
 }
 
 /** A value as JSON has it. */
@@ -116,6 +126,11 @@ function valuesOfChart(
     ),
     keys,
     unused: unusedOf(chained.chains, telling),
+    invalid: chained.invalid.map(({ keys: own, message }) => ({
+      path: pathOf({ keys: own }),
+      message,
+      range: rangeNear(own, chained.chains, telling),
+    })),
   };
 }
 
@@ -222,6 +237,19 @@ function unusedOf(chains: readonly ValueChain[], telling: Telling): readonly Unu
       switchedOff: switchedOff.has(first) ? first : undefined,
     };
   });
+}
+
+/** Where a value stands, or else the nearest map around it. */
+function rangeNear(
+  keys: readonly string[],
+  chains: readonly ValueChain[],
+  telling: Telling,
+): SourceRange | undefined {
+  if (keys.length === 0) return undefined;
+  return (
+    rangeOfKeys({ keys, nearest: undefined }, chains, telling) ??
+    rangeNear(keys.slice(0, -1), chains, telling)
+  );
 }
 
 /** Where a key is given: of a map, where the first value in it is. */

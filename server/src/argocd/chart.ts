@@ -110,6 +110,7 @@ export function argoChartRelease(
       includesDefinitions: helm?.skipCrds !== true,
       includesHooks: true,
       includesTests: helm?.skipTests !== true,
+      skipsSchema: helm?.skipSchemaValidation === true,
     },
     sources: layerSources(inputs, helm, [...texts(files), ...texts(parameterFiles)], application),
   };

@@ -157,6 +157,34 @@ test('people see what is set, what it replaces, and what is wrong with it', asyn
   `);
 });
 
+test('what the schema of the chart refuses is told where it stands', async () => {
+  const folder = temporaryTree(`${tree}
+  # file: chart/values.schema.json
+  {"properties": {"sizes": {"type": "integer"}, "labels": {"required": ["team"]}}}
+  `);
+  const { out, exitCode } = await strata(['values', 'web', '--workspace', '.', '--json'], {
+    folder,
+  });
+  expect(exitCode).toBe(1);
+  const { invalid } = JSON.parse(out) as { readonly invalid: readonly object[] };
+  expect(invalid).toEqual([
+    {
+      path: 'sizes',
+      message: expect.stringContaining('integer') as string,
+      file: 'app.yaml',
+      line: 11,
+    },
+    {
+      path: 'labels',
+      message: expect.stringContaining('team') as string,
+      file: 'app.yaml',
+      line: 14,
+    },
+  ]);
+  const text = await strata(['values', 'web', '--workspace', '.'], { folder });
+  expect(text.out).toContain('✗ the schema refuses sizes in app.yaml:11:30: ');
+});
+
 test('values of Secrets are masked, and what only the cluster has is said', async () => {
   const folder = temporaryTree(`
   # file: clusters/eu/all.yaml

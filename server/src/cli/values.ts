@@ -25,7 +25,8 @@ export const valuesCommand: Command = {
   details: [
     'APP is an application of Argo CD or Flux that delivers a chart. Each key comes with its winner and the',
     'layers that lost, with file and line. Keys that only the chart itself sets are left out without --all;',
-    'JSON has them all. Keys that no template reads are told, with the nearest one that is read.',
+    'JSON has them all. Keys that no template reads are told, with the nearest one that is read, and what',
+    'the schema of the chart refuses; then it exits 1.',
   ],
   options: [
     {
@@ -71,13 +72,14 @@ export const valuesCommand: Command = {
       part === undefined ? chart.keys : chart.keys.filter(({ path }) => isIn(path, part));
     if (part !== undefined && keys.length === 0)
       return refuse(io, { exitCode: 2, message: noKey(part, chart) });
+    const exitCode = chart.invalid.length > 0 ? 1 : 0;
     if (wantsJson(call)) {
       io.out.write(toJson(valuesJson(chart, keys)));
-      return 0;
+      return exitCode;
     }
     const where = found.value.cluster === undefined ? '' : ` on ${found.value.cluster}`;
     printText(io, { ...chart, keys }, { title: `${name}${where}`, call });
-    return 0;
+    return exitCode;
   },
 };
 
@@ -121,7 +123,7 @@ function noKey(part: string, { keys }: ChartValues): string {
 }
 
 function valuesJson(
-  { chart, isHere, helmVersion, missing, values, unused }: ChartValues,
+  { chart, isHere, helmVersion, missing, values, unused, invalid }: ChartValues,
   keys: readonly ValueKey[],
 ) {
   return {
@@ -147,12 +149,17 @@ function valuesJson(
       nearest,
       switchedOff,
     })),
+    invalid: invalid.map(({ path, message, range }) => ({
+      path,
+      message,
+      ...(range !== undefined && { file: range.file, line: range.start.line + 1 }),
+    })),
   };
 }
 
 function printText(
   io: Io,
-  { chart, isHere, helmVersion, missing, keys, unused }: ChartValues,
+  { chart, isHere, helmVersion, missing, keys, unused, invalid }: ChartValues,
   { title, call }: { readonly title: string; readonly call: Call },
 ): void {
   const { out } = io;
@@ -168,6 +175,11 @@ function printText(
     out.write(
       `${shown.length > 0 ? '\n' : ''}${styled(out, 'dim', `${what}: --all shows them`)}\n`,
     );
+  }
+  for (const { path, message, range } of invalid) {
+    const place = range === undefined ? '' : ` in ${placeText(range)}`;
+    const named = path === '' ? 'the values' : path;
+    out.write(`${styled(out, 'red', '✗')} the schema refuses ${named}${place}: ${message}\n`);
   }
   for (const one of unused) out.write(`${styled(out, 'yellow', '!')} ${unusedWords(one)}\n`);
 }

@@ -38,6 +38,8 @@ export interface HelmRelease extends FluxObject {
   readonly appliesDefinitions: boolean;
   /** Whether the tests of the chart are run. */
   readonly runsTests: boolean;
+  /** Whether values are not held to the schema of the chart, at an installation and later. */
+  readonly skipsSchema: boolean;
   readonly commonMetadata: CommonMetadata;
   readonly dependsOn: readonly FluxDependency[];
   readonly kubeConfig: KubeConfigReference | undefined;
@@ -109,6 +111,9 @@ export function readHelmRelease(resource: Resource): HelmRelease | undefined {
     postRendersHooks: spec?.text('postRenderStrategy')?.value !== 'nohooks',
     appliesDefinitions: policyOf(spec, 'install', 'Create') || policyOf(spec, 'upgrade', 'Skip'),
     runsTests: spec?.map('test')?.flag('enable')?.value === true,
+    skipsSchema: ['install', 'upgrade'].every(
+      (action) => spec?.map(action)?.flag('disableSchemaValidation')?.value === true,
+    ),
     commonMetadata: readCommonMetadata(spec),
     dependsOn: (spec?.list('dependsOn') ?? []).map((entry) => ({
       ...readReference(entry, 'HelmRelease', namespace),

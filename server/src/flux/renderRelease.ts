@@ -113,6 +113,7 @@ export function fluxChartRelease(
       includesDefinitions: release.appliesDefinitions,
       includesHooks: true,
       includesTests: release.runsTests,
+      skipsSchema: release.skipsSchema,
     },
     sources: new Map([...own, ...layered.sources]),
     knowsApis: false,

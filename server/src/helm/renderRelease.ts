@@ -62,6 +62,8 @@ export interface ChartRelease {
   readonly includesDefinitions: boolean;
   readonly includesHooks: boolean;
   readonly includesTests: boolean;
+  /** Whether values are not held to the schema of the chart. */
+  readonly skipsSchema?: boolean;
   /** Whether the lines of objects know where they come from. */
   readonly withOrigins: boolean;
 }
@@ -125,6 +127,7 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     capabilities: { ...capabilitiesOf(release), asked },
     parsed,
     trace: traced,
+    skipsSchema: release.skipsSchema === true,
   });
   if (rendered.kind === 'failure') {
     const { message, cause, template, offset } = rendered;

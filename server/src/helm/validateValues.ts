@@ -10,6 +10,8 @@ export interface SchemaFinding {
   readonly chart: string;
   /** Keys and indices from the values of that chart. */
   readonly path: readonly string[];
+  /** The same from the values of the chart at the top. */
+  readonly keys: readonly string[];
   readonly message: string;
 }
 
@@ -27,23 +29,23 @@ export interface SchemaFindings {
 export function validateValues(chart: Chart, values: MapValue): SchemaFindings {
   const findings: SchemaFinding[] = [];
   const unchecked: string[] = [];
-  const visit = (each: Chart, own: MapValue): void => {
+  const visit = (each: Chart, own: MapValue, above: readonly string[]): void => {
     if (each.schema !== undefined) {
       const found = validateOne(each.name, each.schema, own);
       if (found === undefined) {
         unchecked.push(each.name);
       } else {
-        findings.push(...found);
+        findings.push(...found.map((one) => ({ ...one, keys: [...above, ...one.path] })));
       }
     }
     for (const child of each.dependencies) {
       const below = own.entries.get(child.name);
       if (below?.kind === 'map') {
-        visit(child, below);
+        visit(child, below, [...above, child.name]);
       }
     }
   };
-  visit(chart, values);
+  visit(chart, values, []);
   return { findings, unchecked };
 }
 
@@ -52,7 +54,7 @@ function validateOne(
   chart: string,
   text: string,
   values: MapValue,
-): readonly SchemaFinding[] | undefined {
+): readonly Omit<SchemaFinding, 'keys'>[] | undefined {
   const parsed = parseSchema(text);
   if (parsed === undefined) {
     return [{ chart, path: [], message: 'values.schema.json is no JSON' }];

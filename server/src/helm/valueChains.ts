@@ -4,6 +4,7 @@ import { coalesceValues } from './coalesce.ts';
 import type { ChartInputs, IgnoredReason } from './deployers/chartInputs.ts';
 import { processDependencies } from './dependencies.ts';
 import { layerValues, nameOfLayer, type ValuesLayer } from './layerValues.ts';
+import { validateValues, type SchemaFinding } from './validateValues.ts';
 import type { ValuePlace, ValuePlaces } from './readValues.ts';
 import { ownValuesOf, type ReadyChart } from './renderRelease.ts';
 
@@ -29,7 +30,12 @@ export interface ChainLink {
 
 /** Merged values with the chain of every key, or why they cannot be merged. */
 export type ChainedValues =
-  | { readonly values: MapValue; readonly chains: readonly ValueChain[] }
+  | {
+      readonly values: MapValue;
+      readonly chains: readonly ValueChain[];
+      /** Values that the schemas of the chart and of those below it do not allow. */
+      readonly invalid: readonly SchemaFinding[];
+    }
   | { readonly problem: string };
 
 /** Which layer set each value that the templates of a chart see, and which others wanted to. */
@@ -63,7 +69,7 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
   const chains = leavesOf([values, ...written.map((each) => each.values)]).map((keys) =>
     chainOf(keys, values, written, places),
   );
-  return { values, chains };
+  return { values, chains, invalid: validateValues(processed.chart, values).findings };
 }
 
 /** What a layer says by itself, below some keys. */
