@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { packageExtension } from '../../scripts/package.ts';
@@ -92,7 +93,8 @@ describeWith('impact in a real VS Code', tools, { tests: 9 }, (paths) => {
   test('what is typed into a base shows the clusters that change, before it is saved', async () => {
     await workbench.focusGroup(0);
     await workbench.goTo(8, 26);
-    await workbench.page.keyboard.type('5');
+    const milliseconds = await timeUntilListed(workbench, '5', 'same as prod-ap-1');
+    process.stdout.write(`from keystroke to impact: ${milliseconds.toFixed(0)} ms\n`);
     await row('production').waitFor();
     await row('prod-ap-1').waitFor();
     await expect.poll(() => row('prod-eu-1').innerText(), soon).toContain('same as prod-ap-1');
@@ -171,4 +173,24 @@ async function showImpactAlone({ page }: Workbench): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(edge + 90, middle, { steps: 4 });
   await page.mouse.up();
+}
+
+/** Presses a key and measures how long it takes until a text stands in the side bar, in milliseconds. */
+async function timeUntilListed({ page }: Workbench, key: string, text: string): Promise<number> {
+  await page.evaluate(`
+    globalThis.strataMeasured = new Promise((resolve) => {
+      let start = Infinity;
+      const press = () => (start = performance.now());
+      addEventListener('keydown', press, { capture: true, once: true });
+      const look = () => {
+        const shown = document.querySelector('.part.sidebar').textContent;
+        if (shown.includes(${JSON.stringify(text)})) resolve(performance.now() - start);
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+    undefined;
+  `);
+  await page.keyboard.press(key);
+  return page.evaluate<number>('globalThis.strataMeasured');
 }
