@@ -115,9 +115,9 @@ export class ImpactView implements TreeDataProvider<ImpactNode>, Disposable {
   private show(): void {
     void commands.executeCommand('setContext', 'strata.impact', welcomeOf(this.model));
     const trees = comparedTrees(this.model);
-    const clusters = trees.reduce((sum, { headline }) => sum + headline.clusters, 0);
+    const changing = trees.reduce((sum, tree) => sum + countChanging(tree), 0);
     const tooltip = trees.map(({ headline }) => headline.text).join('\n');
-    this.view.badge = clusters === 0 ? undefined : { value: clusters, tooltip };
+    this.view.badge = changing === 0 ? undefined : { value: changing, tooltip };
     this.view.description = descriptionOf(trees[0]);
     this.view.message = trees.some(({ isOutdated }) => isOutdated)
       ? l10n.t('As of the last time that all open files could be read.')
@@ -130,6 +130,11 @@ export class ImpactView implements TreeDataProvider<ImpactNode>, Disposable {
 export function comparedTrees({ state }: Pick<ImpactModel, 'state'>): readonly ImpactOfTree[] {
   if (state.kind !== 'ready') return [];
   return state.answer.trees.flatMap((tree) => (tree.kind === 'compared' ? [tree] : []));
+}
+
+/** How many clusters change; where nothing is delivered to any, how many roots. */
+function countChanging({ headline, roots }: ImpactOfTree): number {
+  return headline.clusters > 0 ? headline.clusters : roots.length;
 }
 
 function descriptionOf(tree: ImpactOfTree | undefined): string {
