@@ -1,5 +1,6 @@
 import { failure, goFunction, type CallResult, type TemplateFunction } from '../functionTable.ts';
-import { secondsOfTime } from '../goTime.ts';
+import { quoteGo } from '../goQuote.ts';
+import { goTime, secondsOfTime } from '../goTime.ts';
 import { nilValue, stringValue, type Value } from '../value.ts';
 import { argument, textOf } from './arguments.ts';
 import { formatDate } from './dateFormat.ts';
@@ -49,8 +50,9 @@ export const dateFunctions: readonly (readonly [string, TemplateFunction])[] = [
   ...['toDate', 'mustToDate'].map(
     (name) => [name, unsupported('string, string', 'time.Time')] as const,
   ),
-  ...['dateModify', 'date_modify', 'mustDateModify', 'must_date_modify'].map(
-    (name) => [name, unsupported('string, time.Time', 'time.Time')] as const,
+  ...['dateModify', 'date_modify'].map((name) => [name, modifiesDate(() => undefined)] as const),
+  ...['mustDateModify', 'must_date_modify'].map(
+    (name) => [name, modifiesDate(durationProblem)] as const,
   ),
   [
     'unixEpoch',
@@ -59,6 +61,22 @@ export const dateFunctions: readonly (readonly [string, TemplateFunction])[] = [
     ),
   ],
 ];
+
+/** Adds a duration to a date. Source: sprig v3.3.0 date.go `dateModify`, `mustDateModify`. */
+function modifiesDate(problemOf: (text: string) => string | undefined): TemplateFunction {
+  return goFunction('string, time.Time', 'time.Time', ([duration, date = nilValue]) => {
+    const problem = problemOf(textOf(duration));
+    if (problem !== undefined) return failure(problem);
+    const seconds = secondsOfTime(date) ?? 0;
+    return goTime(seconds + Number(parseDuration(textOf(duration))) / 1e9);
+  });
+}
+
+/** Source: Go 1.26 time/format.go `ParseDuration`. */
+function durationProblem(text: string): string | undefined {
+  if (durationForm.test(text) || /^[+-]?0$/.test(text)) return undefined;
+  return `time: invalid duration ${quoteGo(text)}`;
+}
 
 function unsupported(parameters: string, result: string): TemplateFunction {
   return goFunction(parameters, result, () =>
@@ -133,9 +151,11 @@ const nanosecondsOf: ReadonlyMap<string, number> = new Map([
   ['h', 3600e9],
 ]);
 
+const durationForm = /^([+-]?)((?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
+
 /** Nanoseconds; 0 where the text is no duration. Source: Go 1.26 time/format.go `ParseDuration`. */
 function parseDuration(text: string): bigint {
-  const match = /^([+-]?)((?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.exec(text);
+  const match = durationForm.exec(text);
   if (match === null) {
     return 0n;
   }
