@@ -1,3 +1,4 @@
+import { hasUnreadable } from '../analysis/unreadable.ts';
 import type { RenderedDocument } from '../protocol/renderedDocument.ts';
 import { findSubject, type RenderedSubject } from './renderedSubject.ts';
 import { renderedView, type RenderedView } from './renderedView.ts';
@@ -39,12 +40,29 @@ async function renderAnew(
   const view = await complete((analysis) => renderedView(analysis, subject, masks), signal);
   const last = session.delivered.get(uri);
   const isNow = subject.side.kind === 'working tree';
-  if (isNow && last !== undefined && isBeingWritten(session, subject.tree, view)) {
+  const isGone = subject.source === undefined && last?.subject.source !== undefined;
+  const isCut =
+    isBeingWritten(session, subject.tree, view) ||
+    (isGone && (await hasUnreadableOpen(session, subject.tree, signal)));
+  if (isNow && last !== undefined && isCut) {
     const document = renderedDocumentOf(last.subject, last.view, session.words);
     return { ...last, document: asOfLastValid(document, session.words), isCurrent: false };
   }
   const document = renderedDocumentOf(subject, view, session.words);
   return { document, subject, view, isCurrent: true };
+}
+
+/** Whether a file that is open in an editor cannot be read: what it declares is not gone. */
+async function hasUnreadableOpen(
+  session: Session,
+  tree: Tree,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const open = [...session.documents.keys()].flatMap((uri) => {
+    const place = session.trees.placeOf(uri);
+    return place?.tree === tree ? [place.path] : [];
+  });
+  return tree.workspace.complete((analysis) => hasUnreadable(analysis, open), signal);
 }
 
 function isBeingWritten(session: Session, tree: Tree, { failures }: RenderedView): boolean {

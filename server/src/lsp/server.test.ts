@@ -169,6 +169,24 @@ describe('the language server over stdio', () => {
     expect(plain(hover)).toContain('platform-addons.yaml:36');
   });
 
+  test('an application stays while the file that declares it is being written', async () => {
+    const uri = application('catalog', 'prod-eu-1');
+    const set = 'argocd/control/applicationsets/catalog.yaml';
+    await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    const text = await readFile(join(folder, set), 'utf8');
+    await server.open(server.uriOf(set), 'yaml', text);
+    await server.replace(set, 'kind: ApplicationSet', 'kind: "ApplicationSet');
+    const during = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(during.header[0]).toMatch(/ · working tree · as of last valid$/);
+    expect(during.yaml).toContain('name: catalog');
+    await server.replace(set, 'kind: "ApplicationSet', 'kind: Other');
+    const gone = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(gone.state).toBe('not delivered');
+    await server.replace(set, 'kind: Other', 'kind: ApplicationSet');
+    const after = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(after.header[0]).toMatch(/ · working tree$/);
+  });
+
   test('tells the clusters with what is known of each, and where from', async () => {
     const answer = await server.ask<ClustersAnswer>(clustersMethod, {});
     const cluster = answer.clusters.find(({ name }) => name === 'prod-eu-1');
