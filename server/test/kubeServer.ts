@@ -14,7 +14,7 @@ import { parseKubeconfig } from '../src/live/parseKubeconfig.ts';
 export interface KubeServer {
   readonly url: string;
   /** Users by their token: `admin` may do everything, the others what bindings give them. */
-  readonly connect: (token: string) => KubeConnection;
+  readonly connect: (token: string, may?: { readonly mayDryRun: boolean }) => KubeConnection;
   /** One request as the user of a token; gives status and body. */
   readonly request: (
     token: string,
@@ -99,7 +99,7 @@ export async function startKubeServer(
   ];
   const url = `https://127.0.0.1:${port}`;
   let server = run(apiserver, flags);
-  const connect = (token: string): KubeConnection => {
+  const connect = (token: string, may?: { readonly mayDryRun: boolean }): KubeConnection => {
     const authority = join(folder, 'certs', 'apiserver.crt');
     const config = {
       clusters: [{ name: 'c', cluster: { server: url, 'certificate-authority': authority } }],
@@ -109,7 +109,7 @@ export async function startKubeServer(
     const kubeconfig = parseKubeconfig([{ path: '/x', text: JSON.stringify(config) }]);
     const [context] = kubeconfig.contexts;
     if (context === undefined) throw new Error('no context');
-    return new KubeConnection(kubeconfig, context, new ExecCredentials(() => false));
+    return new KubeConnection(kubeconfig, context, new ExecCredentials(() => false), may);
   };
   const ready = async (): Promise<void> => {
     const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { compareUnit, type ObjectDrift } from '../drift/compareUnit.ts';
 import { pathText } from '../drift/fieldPath.ts';
-import { isMap, type JsonMap } from '../drift/json.ts';
+import { isList, isMap, type JsonMap } from '../drift/json.ts';
 import { unitSettings, type UnitSettings } from '../drift/reverters.ts';
 import { openApiTypes, firstKnown } from '../drift/types/parseCustomTypes.ts';
 import { builtInTypes } from '../drift/types/parseFieldTypes.ts';
@@ -117,6 +117,38 @@ export function jsonOf({ node }: Resource): JsonMap {
 /** Nodes never change, and most of them are compared again and again. */
 const decodedNodes = new WeakMap<ResourceNode, JsonMap>();
 
+/** What a deployer would apply, for dry runs: the objects as JSON, and the manager in whose name. */
+export function dryRunBodies(
+  analysis: Analysis,
+  key: string,
+): Answer<{ readonly manager: string; readonly bodies: readonly string[] } | undefined> {
+  return analysis.ask((reader) => {
+    const application = applicationOf(reader, key);
+    if (application === undefined) return undefined;
+    const manager = managers[application.kind] ?? 'argocd-controller';
+    const { resources } = reader.get(unitOutputQuery, key);
+    return { manager, bodies: resources.map((one) => jsonText(jsonOf(one))) };
+  });
+}
+
+/** In whose name controllers apply. */
+const managers: Readonly<Record<string, string>> = {
+  Application: 'argocd-controller',
+  Kustomization: 'kustomize-controller',
+  HelmRelease: 'helm-controller',
+};
+
+/** JSON in which integers keep all their digits. */
+function jsonText(value: JsonValue): string {
+  if (typeof value === 'bigint') return String(value);
+  if (isList(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (!isMap(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([key, one]) => `${JSON.stringify(key)}:${jsonText(one)}`,
+  );
+  return `{${entries.join(',')}}`;
+}
+
 /** The application of a key. */
 export function applicationOf(reader: Reader, key: string): Application | undefined {
   return reader.get(fleetQuery, '').applications.find((one) => one.key === key);
@@ -132,6 +164,7 @@ function compare(
   const pairs = resources.map((resource, index) => ({
     desired: jsonOf(resource),
     live: live.answers[index] ?? ({ kind: 'unavailable', reason: 'unreachable' } as const),
+    dryRun: live.dryRuns?.[index],
   }));
   const { others, autoscalers } = live;
   return compareUnit(

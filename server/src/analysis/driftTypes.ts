@@ -1,5 +1,6 @@
 import type { IgnoreRule, RuleTarget } from '../drift/ignoreRules.ts';
 import type { LiveAnswer } from '../drift/compareUnit.ts';
+import type { DryRunAnswer, DryRunRefusal } from '../drift/dryRun.ts';
 import type { JsonMap } from '../drift/json.ts';
 import type { Tier, Verdict } from '../drift/verdict.ts';
 import type { JsonValue as Json } from '../yaml/decode.ts';
@@ -9,6 +10,12 @@ export type JsonValue = Json;
 
 /** What the cluster says of one object. */
 export type LiveObject = LiveAnswer;
+
+/** What a server says of a dry run. */
+export type DryRun = DryRunAnswer;
+
+/** What the refusal of a dry run means. */
+export type DryRunMeaning = DryRunRefusal;
 
 /** A rule that says to look away. */
 export type DriftRule = IgnoreRule;
@@ -44,6 +51,8 @@ export interface NeededObject {
 export interface LiveUnit {
   /** For each needed object, in their order. */
   readonly answers: readonly LiveObject[];
+  /** What the server says of dry runs, for each needed object; `undefined` where none were made. */
+  readonly dryRuns?: readonly (DryRun | undefined)[] | undefined;
   /** The live object of the controller; that of Git counts where it is `undefined`. */
   readonly controller: JsonMap | undefined;
   /** What the controller says it has deployed beside the objects of Git. */

@@ -1,6 +1,7 @@
 import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
 import {
   applicationDrift,
+  dryRunBodies,
   driftNeeds,
   type ApplicationDrift,
   type DriftRow,
@@ -35,6 +36,10 @@ export const driftCommand: Command = {
   options: [
     { name: 'all', text: 'All clusters that have a context.' },
     { name: 'secrets', text: 'Reads Secrets, too.' },
+    {
+      name: 'dry-run',
+      text: 'Asks the server, too, what an apply would do, without doing it; needs the right to patch.',
+    },
     { name: 'controllers', text: 'Shows what controllers added, too.' },
     {
       name: 'fail-on',
@@ -151,7 +156,10 @@ async function clusterDrift(
       if (needs === undefined) continue;
       const keeper = row.controller === 'argocd' ? read.controllers : read.target;
       const controller = needs.controller && (await keeper?.object(needs.controller, io.signal));
-      const live = await read.target.unit(needs, controller, { secrets }, io.signal);
+      const dryRun = call.options.has('dry-run')
+        ? await read.complete((analysis) => dryRunBodies(analysis, row.key), io.signal)
+        : undefined;
+      const live = await read.target.unit(needs, controller, { secrets, dryRun }, io.signal);
       const drift = await read.complete(
         (analysis) => applicationDrift(analysis, row.key, live),
         io.signal,

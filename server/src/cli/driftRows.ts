@@ -136,6 +136,8 @@ const reasons: Readonly<Partial<Record<NonNullable<DriftRow['reason']>, string>>
   forbidden: 'you may not read it',
   unreachable: 'no answer',
   encrypted: 'encrypted in Git',
+  predicted: 'says a dry run',
+  admission: 'an admission policy refuses it',
   unknownField: 'unknown field',
   wrongType: 'wrong type',
   badValue: 'unknown value',

@@ -37,6 +37,7 @@ export async function openLive({ options, lists }: Call): Promise<Live> {
     kubeconfig: options.get('kubeconfig'),
     contexts: Object.fromEntries(contexts),
     consent: ({ command }) => allowed.has(command),
+    dryRuns: options.has('dry-run'),
   });
 }
 

@@ -51,12 +51,44 @@ export function compareObject(
   if (live === undefined || objectName(live).name !== name.name) {
     return [about.whole('missing', undefined)];
   }
+  return compareWith(normalizeDesired(desired), { desired, live, context, about, type });
+}
+
+/**
+ * What the server predicts of an apply, as findings: what it would write, and what it would take away. The prediction is
+ * compared with what is live as Git is otherwise.
+ */
+export function comparePrediction(
+  desired: JsonMap,
+  live: JsonMap,
+  prediction: JsonMap,
+  context: DriftContext,
+): readonly Finding[] {
+  const name = objectName(desired);
+  const type = context.types(name.apiVersion, name.kind) ?? unknownType;
+  const about = new Findings(name, context, { live, unknown: type.unknown });
+  const wanted = liveFor(desired, prediction);
+  return compareWith(wanted, { desired, live, context, about, type });
+}
+
+function compareWith(
+  wanted: JsonMap,
+  compared: {
+    readonly desired: JsonMap;
+    readonly live: JsonMap;
+    readonly context: DriftContext;
+    readonly about: Findings;
+    readonly type: ObjectType;
+  },
+): readonly Finding[] {
+  const { desired, live, context, about, type } = compared;
+  const name = objectName(desired);
   const cleaned = liveFor(desired, live);
   const subject: Subject = { kind: name.kind, builtIn: type.builtIn, live: cleaned };
   const comparison: Comparison = { subject, unknowable, found: [] };
   const place = { path: [], wantAt: [], haveAt: [], holder: cleaned, field: rootField } as const;
-  const wanted = declared(name, normalizeDesired(desired));
-  compareValue(comparison, place, type.type, wanted, undeclared(name, wanted, cleaned));
+  const declaredBy = declared(name, wanted);
+  compareValue(comparison, place, type.type, declaredBy, undeclared(name, declaredBy, cleaned));
   const evidence: Evidence = {
     subject,
     ownership: readOwnership(live),

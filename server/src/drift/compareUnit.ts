@@ -4,6 +4,7 @@ import { keysOf, type FieldPath } from './fieldPath.ts';
 import { below, itemsOf, textOf, type JsonMap } from './json.ts';
 import { objectName, type ObjectName } from './normalize.ts';
 import { policyOf, staysInCluster } from './policies.ts';
+import { withDryRun, type DryRunAnswer } from './dryRun.ts';
 import type { Finding, FindingReason } from './verdict.ts';
 import { isMark, trackedBy, type Tracking } from './tracking.ts';
 
@@ -17,6 +18,8 @@ export type LiveAnswer =
 export interface ObjectPair {
   readonly desired: JsonMap;
   readonly live: LiveAnswer;
+  /** What the server says of a dry run; `undefined` where none was made. */
+  readonly dryRun?: DryRunAnswer | undefined;
 }
 
 /** What a unit, such as an application, delivers, and what the cluster has of it. */
@@ -54,10 +57,10 @@ export function compareUnit(
   const full: DriftContext = { ...context, isAutoscaled: (name) => scaled.has(scaledKey(name)) };
   const { types, ...rest } = context;
   const memo: Memo = { types, key: JSON.stringify([rest, [...scaled].sort()]) };
-  const declared = pairs.map(({ desired, live }, index) => ({
-    name: objectName(desired),
+  const declared = pairs.map((pair, index) => ({
+    name: objectName(pair.desired),
     index,
-    findings: findingsOfPair({ desired, live }, unit, full, memo),
+    findings: findingsOfPair(pair, unit, full, memo),
     renamedFrom: undefined,
   }));
   const known = new Set(pairs.map(({ desired }) => looseKey(objectName(desired))));
@@ -94,7 +97,7 @@ function compareAgain(
 }
 
 function findingsOfPair(
-  { desired, live }: ObjectPair,
+  { desired, live, dryRun }: ObjectPair,
   { tracking }: DriftUnit,
   context: DriftContext,
   memo: Memo,
@@ -108,7 +111,10 @@ function findingsOfPair(
     const { reason } = live;
     return [wholeFinding(desired, undefined, context, { verdict: 'notComparable', reason })];
   }
-  const found = compareAgain(desired, object, context, memo).filter(
+  const read = compareAgain(desired, object, context, memo);
+  const asked =
+    dryRun === undefined ? read : withDryRun(read, { desired, live: object, dryRun }, context);
+  const found = asked.filter(
     ({ path, want, have }) => want !== undefined || !isMark(tracking, lastKey(path), have),
   );
   if (object === undefined || trackedBy(tracking, object) !== 'other') return found;

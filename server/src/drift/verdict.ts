@@ -64,7 +64,9 @@ export type FindingReason =
   | 'forbidden'
   | 'unreachable'
   | 'unknownKind'
-  | 'secretsAreOff';
+  | 'secretsAreOff'
+  | 'predicted'
+  | 'admission';
 
 /** What one comparison found of one field; the path is empty where it is about the whole object. */
 export interface Finding {

@@ -1,5 +1,6 @@
 import type {
   DriftNeeds,
+  DryRun,
   JsonValue,
   LiveObject,
   LiveUnit,
@@ -23,6 +24,8 @@ import {
 export interface GatherOptions {
   /** Secrets are read, too; what is in them stays masked. Off by default. */
   readonly secrets: boolean;
+  /** What the server is asked to apply without doing it, for each needed object, and in whose name. */
+  readonly dryRun?: { readonly manager: string; readonly bodies: readonly string[] } | undefined;
 }
 
 /** From so many objects of one kind in one namespace on, they are listed instead of read one by one. */
@@ -31,11 +34,11 @@ const pageSize = 500;
 
 /** Reads from one cluster what a comparison needs; what it learns of the server it remembers. */
 export class Gatherer {
-  private readonly connection: Pick<KubeConnection, 'get'>;
+  private readonly connection: Pick<KubeConnection, 'get' | 'dryRun'>;
   private readonly discovery: Discovery;
   private readonly schemas = new Map<string, Promise<JsonValue | undefined>>();
 
-  constructor(connection: Pick<KubeConnection, 'get'>, now: () => number) {
+  constructor(connection: Pick<KubeConnection, 'get' | 'dryRun'>, now: () => number) {
     this.connection = connection;
     this.discovery = new Discovery(connection, now);
   }
@@ -57,7 +60,8 @@ export class Gatherer {
       this.autoscalers(needs, signal),
       this.schemasFor(needs.objects, signal),
     ]);
-    return { answers, controller, others, autoscalers, schemas };
+    const dryRuns = await this.dryRuns(places, answers, options, signal);
+    return { answers, dryRuns, controller, others, autoscalers, schemas };
   }
 
   /** The objects of a kind in all namespaces; none where the server does not serve it. Throws `ApiError`. */
@@ -122,6 +126,23 @@ export class Gatherer {
       const object = known.get(need.name);
       return object === undefined ? { kind: 'missing' } : { kind: 'found', object };
     });
+  }
+
+  /** At most two at a time: each goes through all webhooks of the cluster. */
+  private async dryRuns(
+    places: readonly Place[],
+    answers: readonly LiveObject[],
+    { dryRun }: GatherOptions,
+    signal: AbortSignal,
+  ): Promise<readonly (DryRun | undefined)[] | undefined> {
+    if (dryRun === undefined) return undefined;
+    const runs = await inTurns(places, 2, async (place, index): Promise<DryRun | 'none'> => {
+      const body = dryRun.bodies[index];
+      const isKnown = answers[index]?.kind !== 'unavailable';
+      if (place.kind !== 'at' || body === undefined || !isKnown) return 'none';
+      return this.connection.dryRun(place.path, body, dryRun.manager, signal);
+    });
+    return runs.map((one) => (one === 'none' ? undefined : one));
   }
 
   private async one(path: string, signal: AbortSignal): Promise<LiveObject> {

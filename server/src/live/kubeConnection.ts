@@ -9,15 +9,22 @@ import { readFileSync } from 'node:fs';
 import { KubeConfig } from '@kubernetes/client-node';
 import { ApiError, type ApiFailure } from './apiFailure.ts';
 import type { ExecCredentials } from './execCredential.ts';
-import { parseStatus } from './parseApi.ts';
+import type { DryRun } from '../analysis/driftTypes.ts';
+import { parseObject, parseRefusal, parseStatus } from './parseApi.ts';
 import type { KubeContext, Kubeconfig } from './parseKubeconfig.ts';
+
+const contentTypes = {
+  GET: 'application/json',
+  POST: 'application/json',
+  PATCH: 'application/apply-patch+yaml',
+} as const;
 
 /** How long a server may take for the head of an answer. */
 const headTimeout = 30_000;
 
 /**
- * A connection to one API server: raw JSON over connections that are kept. It reads and never writes: what is not a `GET` or
- * a review of one's own rights is refused before it leaves.
+ * A connection to one API server: raw JSON over connections that are kept. It reads and never writes: what is not a `GET`, a
+ * review of one's own rights, or a dry run where the user allows it, cannot leave.
  *
  * client-node reads the kubeconfig and makes TLS and authentication of it. Its own transport is not used: it opens a TLS
  * connection for each request, and its types drop fields that it does not know.
@@ -26,12 +33,19 @@ export class KubeConnection {
   readonly context: KubeContext;
   private readonly document: string;
   private readonly credentials: ExecCredentials;
+  private readonly mayDryRun: boolean;
   private agents: { readonly key: string; readonly agent: HttpsAgent | HttpAgent } | undefined;
 
-  constructor(kubeconfig: Kubeconfig, context: KubeContext, credentials: ExecCredentials) {
+  constructor(
+    kubeconfig: Kubeconfig,
+    context: KubeContext,
+    credentials: ExecCredentials,
+    { mayDryRun = false }: { readonly mayDryRun?: boolean } = {},
+  ) {
     this.context = context;
     this.document = kubeconfig.documentFor(context.name);
     this.credentials = credentials;
+    this.mayDryRun = mayDryRun;
   }
 
   /** The text of an answer; throws `ApiError`. */
@@ -74,6 +88,31 @@ export class KubeConnection {
     }
   }
 
+  /**
+   * Asks what a server-side apply would do, without doing it (`dryRun=All`). Only where the user has allowed it for the
+   * cluster: it needs the right to patch. Throws `ApiError` where there is no answer.
+   */
+  async dryRun(path: string, body: string, manager: string, signal: AbortSignal): Promise<DryRun> {
+    if (!this.mayDryRun) throw new Error('dry runs are not allowed');
+    const query = new URLSearchParams({
+      dryRun: 'All',
+      force: 'true',
+      fieldManager: manager,
+      fieldValidation: 'Warn',
+    });
+    return this.withCredentials(async () => {
+      const asked = { method: 'PATCH', path: `${path}?${query.toString()}`, body } as const;
+      const response = await this.send(asked, signal);
+      const text = await textOf(response);
+      const status = response.statusCode ?? 0;
+      if (status >= 300) return { kind: 'refused', meaning: parseRefusal(status, text) };
+      const object = parseObject(text);
+      return object === undefined
+        ? { kind: 'refused', meaning: 'failed' }
+        : { kind: 'predicted', object };
+    }, signal);
+  }
+
   /** Ends all connections. */
   dispose(): void {
     this.agents?.agent.destroy();
@@ -93,7 +132,11 @@ export class KubeConnection {
   }
 
   private async send(
-    asked: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
+    asked: {
+      readonly method: 'GET' | 'POST' | 'PATCH';
+      readonly path: string;
+      readonly body?: string;
+    },
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
     const options = await this.options(signal);
@@ -108,7 +151,7 @@ export class KubeConnection {
           ...plainHeaders(options.headers),
           Accept: 'application/json',
           'User-Agent': 'strata',
-          ...(asked.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(asked.body === undefined ? {} : { 'Content-Type': contentTypes[asked.method] }),
         },
       });
       const timer = setTimeout(() => {
@@ -121,7 +164,8 @@ export class KubeConnection {
       call.on('response', (response) => {
         clearTimeout(timer);
         const { statusCode = 0 } = response;
-        if (statusCode >= 200 && statusCode < 300) resolve(response);
+        const isAnswer = asked.method === 'PATCH' && ![401, 429, 503].includes(statusCode);
+        if (isAnswer || (statusCode >= 200 && statusCode < 300)) resolve(response);
         else {
           // A redirect would carry the credentials to somebody else.
           void refusal(response).then((failure) => {

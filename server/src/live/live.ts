@@ -15,6 +15,8 @@ export interface LiveOptions {
   readonly contexts: Readonly<Record<string, string>>;
   /** Whether a plugin of the kubeconfig may run. */
   readonly consent: ExecConsent;
+  /** Whether servers may be asked for dry runs. */
+  readonly dryRuns?: boolean;
 }
 
 /**
@@ -57,7 +59,9 @@ export class Live {
   cluster(context: KubeContext): LiveCluster {
     const known = this.clusters.get(context.name);
     if (known !== undefined) return known;
-    const connection = new KubeConnection(this.kubeconfig, context, this.credentials);
+    const connection = new KubeConnection(this.kubeconfig, context, this.credentials, {
+      mayDryRun: this.options.dryRuns === true,
+    });
     const cluster = new LiveCluster(connection);
     this.clusters.set(context.name, cluster);
     return cluster;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../analysis/driftTypes.ts';
+import type { DryRunMeaning, JsonValue } from '../analysis/driftTypes.ts';
 
 /** An object of Kubernetes as JSON. */
 export type KubeObject = { readonly [key: string]: JsonValue };
@@ -90,4 +90,35 @@ export function isObject(value: JsonValue | undefined): value is KubeObject {
 /** The items of a list, none for anything else. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+/**
+ * What a refusal of a dry run means, by the phrases of the server; its words, which may quote values, are not kept.
+ * Source: recorded answers of kube-apiserver 1.37.
+ */
+export function parseRefusal(status: number, text: string): DryRunMeaning {
+  const body = statusText(text);
+  if (status === 403) return 'forbidden';
+  if (/does not support dry run/.test(body)) return 'unsupported';
+  if (/ValidatingAdmissionPolicy|denied the request/.test(body)) return 'admission';
+  if (
+    status === 422 &&
+    /immutable|may not change once set|may not be changed in an update|updates may not change|Forbidden: updates to/.test(
+      body,
+    )
+  ) {
+    return 'immutable';
+  }
+  if (status === 422 && /Duplicate value/.test(body)) return 'duplicate';
+  if (status === 422 || /failed to create typed patch object/.test(body)) return 'invalid';
+  return status === 400 ? 'invalid' : 'failed';
+}
+
+function statusText(text: string): string {
+  try {
+    const value = parseObject(text);
+    return textOf(value?.['message']);
+  } catch {
+    return '';
+  }
 }

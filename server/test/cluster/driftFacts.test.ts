@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kubeBinaries } from '../../../scripts/tools/kubeApiserver.ts';
-import { compareObject } from '../../src/drift/compareObject.ts';
+import { compareObject, type DriftContext } from '../../src/drift/compareObject.ts';
+import { withDryRun, type DryRunAnswer } from '../../src/drift/dryRun.ts';
 import { pathText } from '../../src/drift/fieldPath.ts';
 import { isMap, type JsonMap } from '../../src/drift/json.ts';
 import { firstKnown, openApiTypes } from '../../src/drift/types/parseCustomTypes.ts';
 import { builtInTypes } from '../../src/drift/types/parseFieldTypes.ts';
+import type { Finding } from '../../src/drift/verdict.ts';
 import type { Reverter } from '../../src/drift/willRevert.ts';
-import { parseObject } from '../../src/live/parseApi.ts';
+import { parseObject, parseRefusal } from '../../src/live/parseApi.ts';
 import { chainResult, mapResult } from '../../src/util/result.ts';
 import { expectedFindings } from '../conformance/driftFindings.ts';
 import { conformanceFolder, describeWith } from '../environment.ts';
@@ -107,6 +109,18 @@ describeWith(
         'Content-Type': 'application/apply-patch+yaml',
       });
       expect(answer.status, 'what the server predicts').toBe(fact.result?.status);
+      if (desired === undefined || !force || fieldValidation !== 'Warn') return;
+      const prediction = parseObject(answer.body);
+      const dryRun: DryRunAnswer =
+        answer.status < 300 && prediction !== undefined
+          ? { kind: 'predicted', object: prediction }
+          : { kind: 'refused', meaning: parseRefusal(answer.status, answer.body) };
+      const context = await contextOf(desired, fact);
+      const read = compareObject(desired, object, context);
+      const both = withDryRun(read, { desired, live: object, dryRun }, context);
+      expect(both.map(summary).join('; ') || 'equal', 'with engine S').toBe(
+        serverSays[fact.id] ?? expectedFindings[fact.id],
+      );
     });
 
     async function replay(path: string, write: Write): Promise<void> {
@@ -150,31 +164,42 @@ describeWith(
       throw new Error('the custom resource is not established');
     }
 
-    async function found(desired: JsonMap, live: JsonMap | undefined, fact: Fact): Promise<string> {
+    async function contextOf(desired: JsonMap, fact: Fact): Promise<DriftContext> {
       const isWidget = desired['kind'] === 'Widget';
       const schema = isWidget
         ? await server.request('admin', 'GET', '/openapi/v3/apis/df.example/v1')
         : undefined;
       const documents = schema === undefined ? [] : [JSON.parse(schema.body) as unknown];
-      const findings = compareObject(desired, live, {
+      return {
         types: firstKnown(builtInTypes, openApiTypes(documents)),
         reverter: reverterOf(fact.dryRun?.manager ?? ''),
         rules: [],
         raises: [],
         isAutoscaled: () => false,
-      });
-      const texts = findings.map(({ verdict, path, owner, willRevert, reason }) => {
-        const by =
-          owner === undefined
-            ? ''
-            : ` by ${[owner.manager, owner.subresource].filter(Boolean).join('/')}`;
-        const back = willRevert === true ? ', reverted' : '';
-        return `${verdict} ${pathText(path)}${by}${back}${reason === undefined ? '' : ` (${reason})`}`;
-      });
-      return texts.join('; ') || 'equal';
+      };
+    }
+
+    async function found(desired: JsonMap, live: JsonMap | undefined, fact: Fact): Promise<string> {
+      const findings = compareObject(desired, live, await contextOf(desired, fact));
+      return findings.map(summary).join('; ') || 'equal';
     }
   },
 );
+
+/** Where the server says more, or less, than what is read. */
+const serverSays: Readonly<Record<string, string>> = {
+  // The refusal is about the address of the request.
+  'name-mismatch': 'desiredInvalid / (predicted); missing /, reverted',
+};
+
+function summary({ verdict, path, owner, willRevert, reason }: Finding): string {
+  const by =
+    owner === undefined
+      ? ''
+      : ` by ${[owner.manager, owner.subresource].filter(Boolean).join('/')}`;
+  const back = willRevert === true ? ', reverted' : '';
+  return `${verdict} ${pathText(path)}${by}${back}${reason === undefined ? '' : ` (${reason})`}`;
+}
 
 /** A scale that is put names its namespace. */
 function withNamespace(body: Write['body'], path: string): unknown {

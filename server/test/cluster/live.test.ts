@@ -15,13 +15,17 @@ const { signal } = new AbortController();
 describeWith(
   'reading a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 7 },
+  { tests: 8 },
   (programs) => {
     let server: KubeServer;
 
     beforeAll(async () => {
       // The watch cache hides that etcd has forgotten something.
-      server = await startKubeServer(programs, ['reader', 'getter'], ['--watch-cache=false']);
+      server = await startKubeServer(
+        programs,
+        ['reader', 'getter', 'runner'],
+        ['--watch-cache=false'],
+      );
       await create('/api/v1/namespaces', {
         apiVersion: 'v1',
         kind: 'Namespace',
@@ -219,6 +223,29 @@ describeWith(
       }
       watch.dispose();
       target.dispose();
+    });
+
+    test('a dry run is asked for only where it is allowed, and changes nothing', async () => {
+      await grant('runner', ['get', 'list', 'patch'], ['configmaps']);
+      const path = '/api/v1/namespaces/shop/configmaps/page-2';
+      const body = JSON.stringify({ ...configMap('page-2', { a: '1' }) });
+      const reading = server.connect('runner');
+      await expect(reading.dryRun(path, body, 'argocd-controller', signal)).rejects.toThrow(
+        'dry runs are not allowed',
+      );
+      const cluster = new LiveCluster(server.connect('runner', { mayDryRun: true }));
+      const asked = needs(['v1', 'ConfigMap', 'page-2']);
+      const dryRun = { manager: 'argocd-controller', bodies: [body] };
+      const { dryRuns } = await cluster.unit(asked, undefined, { secrets: false, dryRun }, signal);
+      expect(dryRuns).toMatchObject([{ kind: 'predicted', object: { data: { a: '1' } } }]);
+      expect((await server.request('admin', 'GET', path)).body).not.toContain('"a":"1"');
+      const patches = server
+        .audit()
+        .filter(({ user, verb }) => user === 'runner' && verb === 'patch');
+      expect(patches).toHaveLength(1);
+      expect(patches[0]?.uri).toContain('dryRun=All');
+      reading.dispose();
+      cluster.dispose();
     });
 
     test('the audit log holds reads alone', () => {
