@@ -71,6 +71,8 @@ function compare(a: string, b: string): number {
 /** What a place becomes on one cluster: the fields that have it in their chain. */
 export interface ValueOnCluster {
   readonly on: ReadingApplication;
+  /** Whether something of the application cannot be rendered, so that more may come of the place. */
+  readonly hasGaps: boolean;
   /** One for each value and place that wins, by a key that is equal where both are. */
   readonly fields: ReadonlyMap<string, CitedField>;
 }
@@ -91,7 +93,8 @@ export function valueOnCluster(
   on: ReadingApplication,
 ): Answer<ValueOnCluster> {
   return analysis.ask((reader) => {
-    const { resources } = reader.get(unitOutputQuery, on.key);
+    const { resources, gaps, failures } = reader.get(unitOutputQuery, on.key);
+    const hasGaps = gaps.length + failures.length > 0;
     const indexes = reader.get(citedFilesQuery, on.key).get(target.file) ?? [];
     const fields = new Map<string, CitedField & { readonly objects: Set<string> }>();
     for (const index of indexes) {
@@ -119,7 +122,7 @@ export function valueOnCluster(
         });
       }
     }
-    return { on, fields };
+    return { on, hasGaps, fields };
   });
 }
 

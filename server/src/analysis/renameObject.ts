@@ -1,10 +1,11 @@
-import type { Built } from '../kustomize/build.ts';
+import type { RenderedApplication } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { isDeclaring } from '../layers/fleet/declaring.ts';
 import { samePointer, type FileId, type SourcePointer } from '../text/sourcePointer.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import type { Analysis } from './analysis.ts';
+import type { Analysis, RenderSource } from './analysis.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
+import { readingApplications } from './clusterValues.ts';
 import { buildFailures } from './fixes/trial.ts';
 import type { Fork } from './fork.ts';
 import type { SourcePlace } from './hover.ts';
@@ -52,6 +53,8 @@ export interface RenamePlan {
   readonly edits: ReadonlyMap<FileId, readonly RangedEdit[]>;
   readonly declaredAt: SourcePointer;
   readonly roots: readonly FileId[];
+  /** The roots, and the applications that read the file: controllers patch by names, too. */
+  readonly sources: readonly RenderSource[];
 }
 
 /** The object whose name stands at a place, or why it cannot be renamed. */
@@ -91,10 +94,16 @@ export function renameObject(
     return complete(refuse('bad-name'));
   }
   return chainAnswer(namesOfObject(analysis, target.declaredAt), ({ uses, roots }) =>
-    mapAnswer(editsOf(analysis, uses, { from: target.name, to: own }), (edits) =>
-      edits === undefined
-        ? refuse('escapes')
-        : { kind: 'plan', edits, declaredAt: target.declaredAt, roots },
+    chainAnswer(
+      editsOf(analysis, uses, { from: target.name, to: own }),
+      (edits): Answer<RenamePlan | RenameRefusal> => {
+        if (edits === undefined) return complete(refuse('escapes'));
+        const { declaredAt } = target;
+        return mapAnswer(readingApplications(analysis, declaredAt.file), (reading) => {
+          const applications = reading.map(({ key }) => ({ application: key }));
+          return { kind: 'plan', edits, declaredAt, roots, sources: [...roots, ...applications] };
+        });
+      },
     ),
   );
 }
@@ -138,19 +147,23 @@ export function proveRename(
   analysis: Analysis,
   fork: Fork,
   { declaredAt }: RenamePlan,
-  root: FileId,
+  source: RenderSource,
 ): Answer<RenameRefusal | 'proved'> {
-  return chainAnswer(analysis.build(root), (before) =>
+  const root = typeof source === 'string' ? source : (source.application.split('\n').at(-1) ?? '');
+  return chainAnswer(analysis.render(source), (before) =>
     mapAnswer(
-      fork.ask((one) => one.build(root)),
-      (after) => compare(before, after, declaredAt),
+      fork.ask((one) => one.render(source)),
+      (after) => compare(before, after, { declaredAt, root }),
     ),
   );
 }
 
-function compare(before: Built, after: Built, declaredAt: SourcePointer): RenameRefusal | 'proved' {
-  const { root } = before;
-  const own = (built: Built): readonly Resource[] =>
+function compare(
+  before: RenderedApplication,
+  after: RenderedApplication,
+  { declaredAt, root }: { readonly declaredAt: SourcePointer; readonly root: string },
+): RenameRefusal | 'proved' {
+  const own = (built: RenderedApplication): readonly Resource[] =>
     built.resources.filter((resource) => {
       const at = declarationOf(resource);
       return at !== undefined && samePointer(at, declaredAt);

@@ -8,6 +8,7 @@ import {
   type ValueOnCluster,
 } from '../analysis/clusterValues.ts';
 import type { SourcePlace } from '../analysis/hover.ts';
+import { mayReachMore } from '../analysis/openReach.ts';
 import { placeTarget } from '../analysis/placeTarget.ts';
 import type { SourceTarget } from '../analysis/sourceTarget.ts';
 import { placeLink, valueSpan } from './chainWords.ts';
@@ -44,10 +45,14 @@ export async function clusterValueHover(
   const values = looked.filter(({ fields }) => fields.size > 0);
   if (values.length === 0) return undefined;
   const groups = await workspace.complete((one) => groupByValue(one, values), signal);
+  const mayBeMore = await workspace.complete((one) => mayReachMore(one, at.file), signal);
+  // Where a part is missing, nobody can tell that nothing comes of the place.
+  const unclear = looked.filter(({ fields, hasGaps }) => fields.size === 0 && hasGaps);
   return describe(session.words, place, {
     name: target.name,
     values,
     groups,
+    open: countClusters(unclear.map(({ on }) => on)).clusters + (mayBeMore ? 1 : 0),
     notYet: countClusters(reading.slice(looked.length)).clusters,
   });
 }
@@ -73,10 +78,13 @@ interface Looked {
   readonly name: string | undefined;
   readonly values: readonly ValueOnCluster[];
   readonly groups: readonly ClusterGroup[];
+  /** On how many clusters, or in how many generators, it cannot be told. */
+  readonly open: number;
   readonly notYet: number;
 }
 
-function describe(words: Words, place: Place, { name, values, groups, notYet }: Looked): string {
+function describe(words: Words, place: Place, looked: Looked): string {
+  const { name, values, groups, notYet } = looked;
   const { clusters, open } = countClusters(values.map(({ on }) => on));
   const objects = new Set(
     values.flatMap(({ fields }) => [...fields.values()].flatMap((one) => [...one.objects])),
@@ -84,8 +92,8 @@ function describe(words: Words, place: Place, { name, values, groups, notYet }: 
   const wins = groups.some(({ field }) => field.wins);
   const title = dotted([
     name === undefined ? '' : `**${escapeMarkdown(name)}**`,
-    wins || notYet > 0 ? '' : words.overriddenEverywhere,
-    words.hovers.effectiveOn(clusters, open),
+    wins || notYet + open + looked.open > 0 ? '' : words.overriddenEverywhere,
+    words.hovers.effectiveOn(clusters, open + looked.open),
     objects.size > 1 ? words.objects(objects.size) : '',
   ]);
   const own = groups.find(({ field }) => field.wins)?.field.chain[0]?.value;

@@ -74,9 +74,9 @@ async function prove(
   const texts = await workspace.complete((one) => textsAfter(one, plan.edits), signal);
   const fork = await workspace.complete(() => newFork(workspace.host, { texts }), signal);
   try {
-    for (const root of plan.roots) {
+    for (const source of plan.sources) {
       await setImmediate(undefined, { signal });
-      const proof = await workspace.complete((one) => proveRename(one, fork, plan, root), signal);
+      const proof = await workspace.complete((one) => proveRename(one, fork, plan, source), signal);
       if (proof !== 'proved') return proof;
     }
     return 'proved';

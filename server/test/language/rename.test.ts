@@ -207,6 +207,35 @@ describe('renaming an object', () => {
     expect(await renameAtCursor(text, 'x')).toEqual(['! nothing']);
   });
 
+  test('is refused where a controller patches by the old name', async () => {
+    const files = `
+      # file: flux/apps.yaml
+      apiVersion: kustomize.toolkit.fluxcd.io/v1
+      kind: Kustomization
+      metadata: { name: apps, namespace: flux-system }
+      spec:
+        path: ./apps
+        sourceRef: { kind: GitRepository, name: flux-system }
+        patches:
+        - target: { kind: Deployment, name: web }
+          patch: '[{ "op": "add", "path": "/spec", "value": { "replicas": 3 } }]'
+      # file: flux/gotk-sync.yaml
+      apiVersion: source.toolkit.fluxcd.io/v1
+      kind: GitRepository
+      metadata: { name: flux-system, namespace: flux-system }
+      spec: { url: 'https://git.example.com/a/b' }
+      # file: apps/kustomization.yaml
+      resources: [web.yaml]
+      # file: apps/web.yaml
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: { name: we$0b }
+    `;
+    expect(await renameAtCursor(files, 'front')).toEqual([
+      expect.stringMatching(/^! More than the name would change in Kustomization/),
+    ]);
+  });
+
   test('of a project renames the Applications that belong to it', async () => {
     const files = `
       # file: argocd/project.yaml

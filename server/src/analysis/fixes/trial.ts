@@ -93,7 +93,7 @@ export function verdict(before: Built, after: Built): Verdict {
 }
 
 /** What is said, without its places: those an edit moves. */
-export function buildFailures({ failures }: Built): string {
+export function buildFailures({ failures }: Pick<Built, 'failures'>): string {
   return JSON.stringify(
     failures.map(({ code, parameters }) => JSON.stringify([code, parameters])).sort(),
   );
