@@ -32,6 +32,7 @@ test('production comes first, then later waves, then what has no environment; th
     ],
     applications: [application('a', 'p'), application('b', undefined)],
     open: [{ name: 'set' } as OpenGenerator],
+    isBeingWritten: false,
   };
   const groups = clusterGroups(answer, 'environment');
   expect(groups.map((one) => (one.kind === 'group' ? one.name : one.kind))).toEqual([

@@ -32,6 +32,7 @@ const answer = {
     layer('components/ha', 'component', [], [2]),
   ],
   applications: [application('dev', 1), application('prod', 2)],
+  isBeingWritten: false,
 };
 
 function outline(items: readonly LayerItem[], depth = 0): string {
@@ -80,5 +81,7 @@ test('bases and components stand above who builds on them, down to the clusters'
 
 test('layers that name each other end', () => {
   const layers = [layer('a', 'base', [1], [1]), layer('b', 'base', [0], [0])];
-  expect(outline(layerTree({ layers, applications: [] }, 'users'))).toBe('a\n  b\nb\n  a\n');
+  expect(outline(layerTree({ layers, applications: [], isBeingWritten: false }, 'users'))).toBe(
+    'a\n  b\nb\n  a\n',
+  );
 });

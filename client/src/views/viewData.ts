@@ -13,7 +13,7 @@ export interface ViewQuestion<Answered> {
  * What a view shows: asked for when the view is first seen, and again when files changed while it is seen. Views are told
  * only of answers that are other than before, so that nothing flickers.
  */
-export class ViewData<Answered extends object> implements Disposable {
+export class ViewData<Answered extends { readonly isBeingWritten: boolean }> implements Disposable {
   private readonly server: Server;
   private readonly question: ViewQuestion<Answered>;
   private readonly changed = new EventEmitter<void>();
@@ -72,8 +72,11 @@ export class ViewData<Answered extends object> implements Disposable {
     try {
       this.isStale = false;
       const answer = await this.server.ask<Answered>(method, {});
-      if (view !== undefined && answer !== undefined) view.message = '';
       if (answer === undefined) return undefined;
+      const isKept = answer.isBeingWritten && latest !== undefined;
+      if (view !== undefined) view.message = isKept ? l10n.t('as of last valid') : '';
+      // While somebody writes, what a file declares is not gone.
+      if (isKept) return latest.answer;
       const text = JSON.stringify(answer);
       const isOther = text !== latest?.text;
       this.latest = { answer, text };

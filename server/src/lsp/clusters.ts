@@ -16,6 +16,7 @@ import { placeOfRange, placeText } from './places.ts';
 import { applicationOf } from './rootsOf.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
+import { hasUnreadableInAny } from './unreadableOpen.ts';
 import type { ViewWords } from './words/viewWords.ts';
 
 /** `strata/clusters`: every cluster with what is known of it and where from, and what is delivered there. */
@@ -26,12 +27,13 @@ export async function clusters(
 ): Promise<ClustersAnswer> {
   await session.trees.ready();
   const words = session.words.views;
-  const answers: ClustersAnswer[] = [];
+  const answers: Omit<ClustersAnswer, 'isBeingWritten'>[] = [];
   for (const tree of session.trees.all) answers.push(await clustersOf(tree, words, signal));
   return {
     clusters: answers.flatMap((one) => one.clusters),
     applications: answers.flatMap((one) => one.applications),
     open: answers.flatMap((one) => one.open),
+    isBeingWritten: await hasUnreadableInAny(session, signal),
   };
 }
 
@@ -39,7 +41,7 @@ async function clustersOf(
   tree: Tree,
   words: ViewWords,
   signal: AbortSignal,
-): Promise<ClustersAnswer> {
+): Promise<Omit<ClustersAnswer, 'isBeingWritten'>> {
   const { complete } = tree.workspace;
   const { clusters: known } = await complete((analysis) => clusterRows(analysis), signal);
   const rows = await complete(applicationRows, signal);

@@ -10,6 +10,7 @@ import { renderedUri } from './renderedUri.ts';
 import { applicationOf } from './rootsOf.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Tree } from './trees.ts';
+import { hasUnreadableInAny } from './unreadableOpen.ts';
 
 /** `strata/layers`: the roots of all trees, how they build on each other, and the applications made of them. */
 export async function layers(
@@ -33,7 +34,8 @@ export async function layers(
       if (!known.has(path)) nodes.push(folderNode(tree, path, files));
     applications.push(...delivered.map((one) => applicationNode(tree, one, places)));
   }
-  return { layers: nodes, applications };
+  const isBeingWritten = await hasUnreadableInAny(session, signal);
+  return { layers: nodes, applications, isBeingWritten };
 }
 
 /** Where each layer comes to stand: roots first, then other folders that applications are made of. */

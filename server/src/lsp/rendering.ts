@@ -1,9 +1,9 @@
-import { hasUnreadable } from '../analysis/unreadable.ts';
 import type { RenderedDocument } from '../protocol/renderedDocument.ts';
 import { findSubject, type RenderedSubject } from './renderedSubject.ts';
 import { renderedView, type RenderedView } from './renderedView.ts';
 import { asOfLastValid, renderedDocumentOf } from './renderedWords.ts';
 import type { Session } from './session.ts';
+import { hasUnreadableOpen } from './unreadableOpen.ts';
 import type { Tree } from './trees.ts';
 
 /** A rendered document as it was given to the editor. */
@@ -50,19 +50,6 @@ async function renderAnew(
   }
   const document = renderedDocumentOf(subject, view, session.words);
   return { document, subject, view, isCurrent: true };
-}
-
-/** Whether a file that is open in an editor cannot be read: what it declares is not gone. */
-async function hasUnreadableOpen(
-  session: Session,
-  tree: Tree,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const open = [...session.documents.keys()].flatMap((uri) => {
-    const place = session.trees.placeOf(uri);
-    return place?.tree === tree ? [place.path] : [];
-  });
-  return tree.workspace.complete((analysis) => hasUnreadable(analysis, open), signal);
 }
 
 function isBeingWritten(session: Session, tree: Tree, { failures }: RenderedView): boolean {

@@ -179,6 +179,8 @@ describe('the language server over stdio', () => {
     const during = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
     expect(during.header[0]).toMatch(/ · working tree · as of last valid$/);
     expect(during.yaml).toContain('name: catalog');
+    const told = await server.ask<ClustersAnswer>(clustersMethod, {});
+    expect(told.isBeingWritten).toBe(true);
     await server.replace(set, 'kind: "ApplicationSet', 'kind: Other');
     const gone = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
     expect(gone.state).toBe('not delivered');
@@ -210,7 +212,7 @@ describe('the language server over stdio', () => {
       certainty: 'inferred',
       declaredAt: 'argocd/control/applicationsets/checkout.yaml:2',
     });
-    expect(answer.open).toEqual([]);
+    expect(answer).toMatchObject({ open: [], isBeingWritten: false });
   });
 
   test('tells the graph of layers, and what is made of them', async () => {

@@ -12,6 +12,8 @@ export interface ClustersAnswer {
   readonly applications: readonly ClusterApplication[];
   /** What may make more applications than the repository can tell. */
   readonly open: readonly OpenGenerator[];
+  /** A file that is open in an editor cannot be read just now: what it declares is missing. */
+  readonly isBeingWritten: boolean;
 }
 
 /** One cluster. */

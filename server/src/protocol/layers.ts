@@ -9,6 +9,8 @@ export interface LayersAnswer {
   readonly layers: readonly LayerNode[];
   /** Sorted by cluster and name. */
   readonly applications: readonly LayerApplication[];
+  /** A file that is open in an editor cannot be read just now: what it declares is missing. */
+  readonly isBeingWritten: boolean;
 }
 
 /** A kustomization root, or a folder that a controller takes as it is, such as a chart. */
