@@ -262,6 +262,56 @@ test('compares what is staged, and commits with each other', async () => {
   ]);
 });
 
+test('what goes away is compared with nothing, and its danger leads to where it stood', async () => {
+  const folder = gitRepository(`
+  # file: kustomization.yaml
+  resources: [claim.yaml, map.yaml]
+  # file: claim.yaml
+  { apiVersion: v1, kind: PersistentVolumeClaim, metadata: { name: cache } }
+  # file: map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: map }, data: { kept: a, gone: b } }
+`);
+  const server = await start(folder);
+  await server.open('kustomization.yaml', 'resources: [map.yaml]\n');
+  await server.open(
+    'map.yaml',
+    '{ apiVersion: v1, kind: ConfigMap, metadata: { name: map }, data: { kept: a } }\n',
+  );
+  const tree = await compared(server);
+  const [root] = tree.roots;
+  expect(root).toMatchObject({ status: 'changed', objects: 2, dangers: 1 });
+  const params = { ...live, tree: tree.tree, id: root?.id ?? '' };
+  const part = await server.connection.sendRequest<ImpactPart>(impactPartMethod, params);
+  const commit = git(folder, 'rev-parse', 'HEAD');
+  expect(part.dangers).toEqual([
+    {
+      code: 'impact.prunes-volume-claim',
+      message: 'PersistentVolumeClaim/cache goes away, and the data of its volume may go with it',
+      place: { uri: server.uriOf('claim.yaml'), line: 0, commit },
+    },
+  ]);
+  expect(part.resources.map(({ id, change, fields }) => [id, change, fields])).toEqual([
+    [
+      'ConfigMap/map',
+      'changed',
+      [
+        {
+          path: '/data/gone',
+          values: '- b',
+          place: { uri: server.uriOf('map.yaml'), line: 0, commit },
+        },
+      ],
+    ],
+    ['PersistentVolumeClaim/cache', 'deleted', []],
+  ]);
+  const text = await server.connection.sendRequest<ImpactText>(impactTextMethod, {
+    ...params,
+    resource: 'PersistentVolumeClaim/cache',
+  });
+  expect(text.before).toContain('name: cache');
+  expect(text.after).toBe('');
+});
+
 test('two opened folders of one repository have one impact', async () => {
   const folder = gitFleet();
   const server = await start(folder);
