@@ -171,8 +171,9 @@ async function showImpactAlone({ page }: Workbench): Promise<void> {
   const [edge, middle] = [box.x + box.width, box.y + box.height / 2];
   await page.mouse.move(edge, middle);
   await page.mouse.down();
-  await page.mouse.move(edge + 90, middle, { steps: 4 });
+  await page.mouse.move(edge + 130, middle, { steps: 4 });
   await page.mouse.up();
+  await page.mouse.move(0, 0);
 }
 
 /** Presses a key and measures how long it takes until a text stands in the side bar, in milliseconds. */
