@@ -62,9 +62,16 @@ export function planSummary({ files, effects, refused }: Plan): string {
   const clusters = new Set(effects.flatMap(({ cluster }) => cluster ?? [])).size;
   const others = effects.flatMap(({ fields }) => fields).filter(({ intended }) => !intended).length;
   return dotted([
-    l10n.t('{0} edits in {1} files', edits, files.length),
+    editsText(edits, files.length),
     clusters === 1 ? l10n.t('changes 1 cluster') : l10n.t('changes {0} clusters', clusters),
     others === 0 ? l10n.t('nothing else') : l10n.t('{0} fields that nobody asked for', others),
     refused.length === 0 ? undefined : l10n.t('refused'),
   ]);
+}
+
+function editsText(edits: number, files: number): string {
+  if (edits === 1) return l10n.t('1 edit in 1 file');
+  return files === 1
+    ? l10n.t('{0} edits in 1 file', edits)
+    : l10n.t('{0} edits in {1} files', edits, files);
 }

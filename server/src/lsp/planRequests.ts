@@ -45,12 +45,22 @@ async function promotable(
         stages: stages.map(({ stage, versions }) => ({
           name: stage,
           clusters: versions.flatMap(({ clusters }) => clusters),
-          versions: [...new Set(versions.map(({ version }) => version))],
+          versions: [...new Set(versions.map(({ version }) => shortened(version)))],
         })),
       });
     }
   }
-  return { applications };
+  return { applications: applications.toSorted((a, b) => Number(differs(b)) - Number(differs(a))) };
+}
+
+/** Seven digits tell a digest from others. */
+function shortened(version: string): string {
+  return version.replace(/^(sha\d+:[0-9a-f]{7})[0-9a-f]+$/, '$1…');
+}
+
+/** Whether stages of an application have other versions than the ones before: what can be promoted comes first. */
+function differs({ stages }: PromotableApplication): boolean {
+  return new Set(stages.map(({ versions }) => versions.join())).size > 1;
 }
 
 /** `strata/planPromotion`: a plan with its proof; nothing is written. */
