@@ -27,7 +27,7 @@ export const applicationOptions: readonly Option[] = [
   {
     name: 'app',
     value: 'NAME',
-    text: 'The application of this name, also without that of its cluster, in the place of a folder.',
+    text: 'In the place of a folder: the application of this name, with that of its cluster or without.',
   },
   { name: 'cluster', value: 'NAME', text: 'With --app: the cluster that it is delivered to.' },
 ];
