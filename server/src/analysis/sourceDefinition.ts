@@ -11,6 +11,7 @@ import {
 } from './hover.ts';
 import { imageEntryAt, imageFields, originsOf } from './links/imageUses.ts';
 import { filesBehind, linkAt } from './links/linkTargets.ts';
+import { chartDefaultAt } from './links/chartDefaults.ts';
 import { clusterAt } from './links/clusterNames.ts';
 import type { NamePlace } from './links/namePlace.ts';
 import { namesOfFileQuery } from './links/namePlaces.ts';
@@ -50,11 +51,15 @@ export function sourceDefinition(analysis: Analysis, place: SourcePlace): Answer
       return chainAnswer(cluster, (row) => {
         if (row?.declaredAt !== undefined) return located(analysis, row.at, [row.declaredAt]);
         const entry = analysis.ask((reader) => imageEntryAt(reader, file, offset));
-        return chainAnswer(entry, (image) =>
-          image === undefined
-            ? replaced(analysis, place)
-            : containersOf(analysis, file, image.places),
-        );
+        return chainAnswer(entry, (image) => {
+          if (image !== undefined) return containersOf(analysis, file, image.places);
+          const value = analysis.ask((reader) => chartDefaultAt(reader, file, offset));
+          return chainAnswer(value, (found) =>
+            found === undefined
+              ? replaced(analysis, place)
+              : located(analysis, found.at, found.defaults),
+          );
+        });
       });
     });
   });

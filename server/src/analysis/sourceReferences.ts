@@ -2,6 +2,7 @@ import { samePointer, type SourcePointer } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { citationsOf, type SourcePlace } from './hover.ts';
+import { defaultUsesAt } from './links/chartDefaults.ts';
 import { clusterAt, clusterMentions } from './links/clusterNames.ts';
 import { originsOf } from './links/imageUses.ts';
 import { filesBehind, linkAt, linksTo, type PlacedLink } from './links/linkTargets.ts';
@@ -38,7 +39,7 @@ export function sourceReferences(
       const cluster = analysis.ask((reader) => clusterAt(reader, file, offset));
       return chainAnswer(cluster, (found) =>
         found === undefined
-          ? valueReferences(analysis, place)
+          ? chartReferences(analysis, place)
           : clusterReferences(analysis, found.row.name),
       );
     });
@@ -99,6 +100,24 @@ function clusterReferences(analysis: Analysis, name: string): Answer<readonly Re
         isDeclaration: declaredAt !== undefined && samePointer(at, declaredAt),
       })),
     ),
+  );
+}
+
+/** What sets and reads a default of a chart; any other value by the layers that set its field. */
+function chartReferences(analysis: Analysis, place: SourcePlace): Answer<readonly Referring[]> {
+  const value = analysis.ask((reader) => defaultUsesAt(reader, place.file, place.offset));
+  return chainAnswer(value, (found) =>
+    found === undefined
+      ? valueReferences(analysis, place)
+      : analysis.ask((reader) =>
+          ordered([
+            { range: rangeOfPointer(reader, found.at), isDeclaration: true },
+            ...found.uses.map((at) => ({
+              range: rangeOfPointer(reader, at),
+              isDeclaration: false,
+            })),
+          ]),
+        ),
   );
 }
 

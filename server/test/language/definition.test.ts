@@ -393,3 +393,62 @@ describe('controllers, projects and clusters', () => {
     features,
   );
 });
+
+describe('values of charts lead to their defaults', () => {
+  testMarks(
+    `
+    # file: argocd/web.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: web, namespace: argocd }
+    spec:
+      sources:
+      - repoURL: https://git.example.com/acme/fleet.git
+        path: charts/web
+        helm:
+          valueFiles: [$fleet/values/web.yaml]
+          valuesObject: { image: { tag: '2' } }
+          #                        ^^^ go charts/web/values.yaml:4
+      - { repoURL: 'https://git.example.com/acme/fleet.git', ref: fleet }
+      destination: { name: prod, namespace: web }
+    # file: values/web.yaml
+    replicas: 3
+    # <-------- go charts/web/values.yaml
+    image:
+      tag: "1"
+      #     ^ go charts/web/values.yaml:4
+    unknown: 1
+    # <------- go
+    # file: charts/web/Chart.yaml
+    apiVersion: v2
+    name: web
+    version: 1.0.0
+    # file: charts/web/templates/web.yaml
+    kind: Deployment
+    spec:
+      replicas: {{ .Values.replicas }}
+      image: {{ .Values.image.name }}:{{ .Values.image.tagged }}
+    # file: charts/web/values.yaml
+    replicas: 1
+    # <-------- uses charts/web/templates/web.yaml:3 *charts/web/values.yaml values/web.yaml
+    image:
+      name: web
+      # ^^^ uses charts/web/templates/web.yaml:4 charts/web/values-prod.yaml *charts/web/values.yaml:3
+      tag: "0"
+      #     ^ uses *charts/web/values.yaml:4 values/web.yaml:3
+    # file: charts/web/values-prod.yaml
+    image: { name: other }
+    #        ^^^^ go charts/web/values.yaml:3
+    # file: flux/web.yaml
+    apiVersion: helm.toolkit.fluxcd.io/v2
+    kind: HelmRelease
+    metadata: { name: web, namespace: web }
+    spec:
+      chart: { spec: { chart: ./charts/web, sourceRef: { kind: GitRepository, name: fleet } } }
+      #                       ^^^^^^^^^^^^ go charts/web/Chart.yaml
+      values: { replicas: 2 }
+      #         ^^^^^^^^ go charts/web/values.yaml
+    `,
+    features,
+  );
+});
