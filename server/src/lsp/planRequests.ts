@@ -24,11 +24,11 @@ import { uriOf, type Tree } from './trees.ts';
 export function answerPlanRequests(session: Session): void {
   const { connection } = session;
   connection.onRequest(promotableMethod, answering(session, promotableMethod, promotable));
-  connection.onRequest(planPromotionMethod, answering(session, planPromotionMethod, plan));
+  connection.onRequest(planPromotionMethod, answering(session, planPromotionMethod, planOf));
 }
 
 /** `strata/promotable`: the applications that more than one stage has. */
-async function promotable(
+export async function promotable(
   session: Session,
   _params: object,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ function differs({ stages }: PromotableApplication): boolean {
 }
 
 /** `strata/planPromotion`: a plan with its proof; nothing is written. */
-async function plan(
+export async function planOf(
   session: Session,
   { tree: name, applications, from, to, because }: PlanPromotionParams,
   signal: AbortSignal,

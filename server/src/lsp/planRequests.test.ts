@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { nobodyStops, openFixture } from '../../test/languageSession.ts';
+import { planOf, promotable } from './planRequests.ts';
+import type { Session } from './session.ts';
+import { chinese } from './words/chinese.ts';
+import { english } from './words/english.ts';
+
+const { session: opened, uriOf } = openFixture(`
+  # file: .strata/clusters.yaml
+  clusters:
+  - {name: d1, environment: dev, wave: 0}
+  - {name: s1, environment: staging, wave: 1}
+  - {name: p1, environment: production, wave: 2}
+  # file: .strata/config.yaml
+  deployments:
+  - {path: '{app}/clusters/{name}', application: '{app}', cluster: '{name}'}
+  # file: web/base/kustomization.yaml
+  resources: [web.yaml]
+  # file: web/base/web.yaml
+  {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: example/web}]}}
+  # file: web/clusters/d1/kustomization.yaml
+  resources: [../../base]
+  images: [{name: example/web, newTag: "1.2"}]
+  # file: web/clusters/s1/kustomization.yaml
+  resources: [../../base]
+  images: [{name: example/web, newTag: "1.1"}]
+  # file: web/clusters/p1/kustomization.yaml
+  resources: [../../base]
+  images: [{name: example/web, newTag: "1.0"}]
+`);
+
+const [tree] = opened.trees.all;
+const session = {
+  ...opened,
+  words: english,
+  trees: {
+    all: opened.trees.all,
+    trusted: false,
+    ready: () => opened.trees.ready(),
+    named: () => tree,
+  },
+} as unknown as Session;
+const params = { tree: tree?.name ?? '', applications: ['web'], to: ['production'] };
+
+test('what can be promoted stands with its versions, in the order of stages', async () => {
+  const { applications } = await promotable(session, {}, nobodyStops());
+  expect(applications).toMatchObject([
+    {
+      name: 'web',
+      stages: [
+        { name: 'dev', versions: ['1.2'] },
+        { name: 'staging', versions: ['1.1'] },
+        { name: 'production', clusters: ['p1'], versions: ['1.0'] },
+      ],
+    },
+  ]);
+});
+
+test('a plan has whole texts, lines, effects and words', async () => {
+  const answer = await planOf(session, { ...params, from: 'staging' }, nobodyStops());
+  if (answer?.kind !== 'plan') throw new Error('no plan');
+  const { files, effects, refused, title } = answer.plan;
+  expect(title).toBe('web: staging → production');
+  expect(refused).toEqual([]);
+  expect(files).toMatchObject([
+    { uri: uriOf('web/clusters/p1/kustomization.yaml'), lines: [{ line: 1 }] },
+  ]);
+  expect(files[0]?.after).toBe(files[0]?.before.replace('"1.0"', '"1.1"'));
+  expect(effects).toMatchObject([
+    {
+      cluster: 'p1',
+      fields: [{ before: 'example/web:1.0', after: 'example/web:1.1', intended: true }],
+    },
+  ]);
+});
+
+test('a stage that is left out asks for a reason, in the language of the editor', async () => {
+  const asked = { ...params, from: 'dev' };
+  const answer = await planOf({ ...session, words: chinese }, asked, nobodyStops());
+  expect(answer).toMatchObject({
+    kind: 'plan',
+    plan: {
+      needsReason: true,
+      refused: [{ text: expect.stringContaining('跳过它需要说明原因') as string }],
+    },
+  });
+  const told = await planOf(session, { ...asked, because: 'a fix' }, nobodyStops());
+  expect(told).toMatchObject({ kind: 'plan', plan: { needsReason: false, refused: [] } });
+  const unknown = await planOf(session, { ...params, from: 'nowhere' }, nobodyStops());
+  expect(unknown).toEqual({ kind: 'refused', text: 'nowhere is no stage, cluster or layer here.' });
+});
