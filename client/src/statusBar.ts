@@ -17,6 +17,7 @@ import type { Server } from './server.ts';
 import { readSettings } from './settings.ts';
 import type { ImpactModel } from './views/impactModel.ts';
 import { headText } from './views/impactSides.ts';
+import { clusterCount } from './views/impactTexts.ts';
 import { comparedTrees } from './views/impactView.ts';
 
 /**
@@ -161,8 +162,4 @@ function changingText({ head, headline }: ImpactOfTree): string {
 
 function countClusters(roots: RootsOf | undefined): number {
   return new Set((roots?.applications ?? []).flatMap(({ cluster }) => cluster ?? [])).size;
-}
-
-function clusterCount(count: number): string {
-  return count === 1 ? l10n.t('1 cluster') : l10n.t('{0} clusters', count);
 }

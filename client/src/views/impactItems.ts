@@ -1,20 +1,20 @@
-import {
-  MarkdownString,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  l10n,
-} from 'vscode';
+import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, l10n } from 'vscode';
 import type {
   ImpactApplication,
   ImpactCluster,
   ImpactPartOwner,
-  ImpactResource,
-  ImpactStatus,
 } from '../../../server/src/protocol/impact.ts';
 import { applicationsOn, sizeOf } from './impactGroups.ts';
+import { changeIcon, statusIcon, warningIcon } from './impactIcons.ts';
 import type { ApplicationNode, ImpactNode, ResourceNode, RootNode } from './impactNodes.ts';
+import {
+  changeText,
+  clusterCount,
+  dangerCount,
+  objectCount,
+  rootCount,
+  statusText,
+} from './impactTexts.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -235,94 +235,6 @@ function described(item: TreeItem, text: string | undefined, icon: string): Tree
 function warned(item: TreeItem): TreeItem {
   item.iconPath = warningIcon();
   return item;
-}
-
-function warningIcon(): ThemeIcon {
-  return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-}
-
-function statusIcon(status: ImpactStatus): ThemeIcon {
-  switch (status) {
-    case 'created':
-      return colored('diff-added', 'gitDecoration.addedResourceForeground');
-    case 'deleted':
-      return colored('diff-removed', 'gitDecoration.deletedResourceForeground');
-    case 'changed':
-      return colored('diff-modified', 'gitDecoration.modifiedResourceForeground');
-    case 'moved':
-      return colored('diff-renamed', 'gitDecoration.renamedResourceForeground');
-    case 'fails':
-      return colored('error', 'list.errorForeground');
-    case 'fixed':
-      return colored('pass', 'gitDecoration.addedResourceForeground');
-    case 'unknown':
-      return new ThemeIcon('question');
-    case 'touched':
-      return new ThemeIcon('circle-small');
-  }
-}
-
-function changeIcon(change: ImpactResource['change']): ThemeIcon {
-  switch (change) {
-    case 'renamed':
-      return statusIcon('moved');
-    case 'reordered':
-      return new ThemeIcon('arrow-swap');
-    default:
-      return statusIcon(change);
-  }
-}
-
-function colored(icon: string, color: string): ThemeIcon {
-  return new ThemeIcon(icon, new ThemeColor(color));
-}
-
-function statusText(status: ImpactStatus): string {
-  switch (status) {
-    case 'created':
-      return l10n.t('created');
-    case 'deleted':
-      return l10n.t('deleted');
-    case 'changed':
-      return l10n.t('changed');
-    case 'moved':
-      return l10n.t('moved');
-    case 'fails':
-      return l10n.t('no longer builds');
-    case 'fixed':
-      return l10n.t('builds again');
-    case 'unknown':
-      return l10n.t('unknown');
-    case 'touched':
-      return l10n.t('output equal');
-  }
-}
-
-function changeText(change: ImpactResource['change']): string {
-  switch (change) {
-    case 'renamed':
-      return l10n.t('renamed');
-    case 'reordered':
-      return l10n.t('order changed');
-    default:
-      return statusText(change);
-  }
-}
-
-function clusterCount(count: number): string {
-  return count === 1 ? l10n.t('1 cluster') : l10n.t('{0} clusters', count);
-}
-
-function rootCount(count: number): string {
-  return count === 1 ? l10n.t('1 root') : l10n.t('{0} roots', count);
-}
-
-function objectCount(count: number): string {
-  return count === 1 ? l10n.t('1 object') : l10n.t('{0} objects', count);
-}
-
-function dangerCount(count: number): string {
-  return count === 1 ? l10n.t('1 danger') : l10n.t('{0} dangers', count);
 }
 
 function openRendered(node: ImpactNode): NonNullable<TreeItem['command']> {
