@@ -27,7 +27,7 @@ export const applicationOptions: readonly Option[] = [
   {
     name: 'app',
     value: 'NAME',
-    text: 'In the place of a folder: the application of this name, with that of its cluster or without.',
+    text: 'In the place of a folder: the application of this name.',
   },
   { name: 'cluster', value: 'NAME', text: 'With --app: the cluster that it is delivered to.' },
 ];
