@@ -99,6 +99,14 @@ function applied(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
+/** A fixture whose files have lines that end as on Windows. */
+export function withWindowsLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (/^\s*# file:/.test(line) ? line : `${line}\r`))
+    .join('\n');
+}
+
 /** A signal that never fires. */
 export function nobodyStops(): AbortSignal {
   return new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { layerActions } from '../../src/lsp/layerActions.ts';
-import { editedFiles, nobodyStops, openFixture } from '../languageSession.ts';
+import { editedFiles, nobodyStops, openFixture, withWindowsLines } from '../languageSession.ts';
 
 /** The actions at the cursor, each with the files that it leaves, and those that it empties or deletes. */
 async function actionsAtCursor(
@@ -155,6 +155,18 @@ describe('a value that all layers set alike', () => {
         },
       },
     ]);
+  });
+
+  test('keeps lines that end as on Windows', async () => {
+    const one = 'spec:\n  repl$0icas: 3\n  minReadySeconds: 5';
+    const text = layers({ one, two: 'spec: { replicas: 3 }' });
+    const [plain] = await actionsAtCursor(text);
+    const [windows] = await actionsAtCursor(withWindowsLines(text));
+    const files = Object.entries(windows?.files ?? {});
+    expect(
+      Object.fromEntries(files.map(([path, one]) => [path, one.replaceAll('\r\n', '\n')])),
+    ).toEqual(plain?.files);
+    expect(files.every(([, one]) => !/[^\r]\n/.test(one))).toBe(true);
   });
 
   test('can be moved from the base as well', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { willRenameFiles } from '../../src/lsp/willRenameFiles.ts';
-import { editedFiles, nobodyStops, openFixture } from '../languageSession.ts';
+import { editedFiles, nobodyStops, openFixture, withWindowsLines } from '../languageSession.ts';
 
 /** The lines that are written anew where files move, by `from → to`; then what the user is told. */
 async function move(text: string, ...moves: readonly string[]): Promise<readonly string[]> {
@@ -118,6 +118,16 @@ describe('moving', () => {
   test('a patch to a name with a blank is quoted', async () => {
     expect(await move(tree, 'overlays/prod/patch.yaml → overlays/prod/more replicas.yaml')).toEqual(
       ['overlays/prod/kustomization.yaml:6 - path: "more replicas.yaml"'],
+    );
+  });
+
+  test('lines that end as on Windows stay so', async () => {
+    const windows = withWindowsLines(tree);
+    expect(await move(windows, 'overlays/prod → production')).toEqual(
+      await move(tree, 'overlays/prod → production'),
+    );
+    expect(await move(windows, 'base/routes.json → base/paths.json')).toEqual(
+      await move(tree, 'base/routes.json → base/paths.json'),
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ResponseError } from 'vscode-languageserver';
 import { prepareRename, rename } from '../../src/lsp/rename.ts';
-import { editedFiles, nobodyStops, openFixture } from '../languageSession.ts';
+import { editedFiles, nobodyStops, openFixture, withWindowsLines } from '../languageSession.ts';
 
 /** The lines that a rename at the cursor writes anew, or why there is none; then what the user is told. */
 async function renameAtCursor(text: string, newName: string): Promise<readonly string[]> {
@@ -98,6 +98,13 @@ describe('renaming an object', () => {
       'base/ingress.yaml:4 spec: { rules: [{ http: { paths: [{ backend: { service: { name: door } } }] } }] }',
       'prod/kustomization.yaml:5 - target: { kind: Service, name: door }',
     ]);
+  });
+
+  test('keeps lines that end as on Windows', async () => {
+    const text = layersWith('name: web-http # the door', 'name: web$0-http # the door');
+    expect(await renameAtCursor(withWindowsLines(text), 'door')).toEqual(
+      await renameAtCursor(text, 'door'),
+    );
   });
 
   test('can start at a patch, and at a name with a prefix', async () => {

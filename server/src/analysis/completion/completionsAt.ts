@@ -34,7 +34,7 @@ export interface Completions {
 
 /** What is known beside the place. */
 export interface CompletionOptions {
-  /** Whether fields of kustomization files are offered by their names: not where another extension does it. */
+  /** Whether fields of kustomization files and their fixed values are offered: not where another extension does it. */
   readonly fields: boolean;
 }
 
@@ -82,7 +82,7 @@ function inKustomization(
     );
   }
   const field = fieldAt(path);
-  const values = writes === 'key' ? [] : (field?.values ?? []);
+  const values = writes === 'key' || !options.fields ? [] : (field?.values ?? []);
   const fields =
     options.fields && writes !== 'value' && (writes === 'key' || field?.holds === 'maps')
       ? keysAt(path).filter(({ name }) => !siblings.has(name))
