@@ -59,7 +59,7 @@ export const inflateChartOfTree: InflateChart = (reader, need) => {
     chart: ready,
     release: {
       name: releaseName(chart),
-      namespace: chart.namespace?.value ?? 'default',
+      namespace: need.namespace === '' ? 'default' : need.namespace,
       inputs,
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
       apiVersions: chart.apiVersions.map(({ value }) => value),

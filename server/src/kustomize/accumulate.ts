@@ -46,6 +46,8 @@ export interface Environment {
   readonly chain: readonly FileId[] | undefined;
   /** Set where the build writes origins into annotations. */
   readonly tracking: Tracking | undefined;
+  /** The namespace that charts of this root are rendered for where nobody below says another: that of a root above it. */
+  readonly chartNamespace?: string | undefined;
 }
 
 interface State {
@@ -244,7 +246,8 @@ function accumulateFolder(
     return state;
   }
   environment.schemas.meet?.(base, report);
-  const sub = accumulateBase(folder, path, environment);
+  const chartNamespace = chartNamespaceOf(target, environment);
+  const sub = accumulateBase(folder, path, { ...environment, chartNamespace });
   report.include(sub);
   return {
     resources: append(state.resources, sub.resources, at, report),
@@ -253,11 +256,37 @@ function accumulateFolder(
   };
 }
 
+/**
+ * The namespace that a root hands down for charts. Source: kustomize api v0.21.1 internal/target/kusttarget.go
+ * `accumulateDirectory` (`helmRootNamespace`).
+ */
+function chartNamespaceOf({ kustomization }: Target, above: Environment): string | undefined {
+  const own = kustomization.namespace?.value ?? '';
+  return own === '' ? above.chartNamespace : own;
+}
+
+/** Whether a root, or what it builds on, has charts whose namespace is not said. */
+const hasChartsQuery: Query<RootKey, boolean> = {
+  name: 'hasCharts',
+  compute: (key, reader) => {
+    const { restrictions, root } = parseRootKey(key);
+    return [root, ...closureOf(reader, root, restrictions)].some((folder) => {
+      const target = loadTarget(reader, folder, restrictions);
+      return (
+        target.kind === 'target' &&
+        target.kustomization.helmCharts.some(({ namespace }) => (namespace?.value ?? '') === '')
+      );
+    });
+  },
+};
+
 /** The base as it is shared, or made for this build alone where it depends on who asks. */
 function accumulateBase(folder: FileId, path: string, environment: Environment): Accumulated {
-  const { chain, tracking, schemas, reader } = environment;
+  const { chain, tracking, schemas, reader, chartNamespace } = environment;
   const restrictions = restrictionsOf(folder, environment.restrictions);
-  if (chain === undefined && tracking === undefined && schemas === builtInSchemas) {
+  const isShared =
+    chartNamespace === undefined || !reader.get(hasChartsQuery, `${restrictions}:${folder}`);
+  if (isShared && chain === undefined && tracking === undefined && schemas === builtInSchemas) {
     return reader.get(accumulatedQuery, `${restrictions}:${folder}`);
   }
   return accumulateRoot(folder, {
@@ -308,6 +337,7 @@ function accumulateComponent(
     // What a component includes may lead back to its users, which the shared bases do not know.
     chain: environment.chain && [...environment.chain, folder.folder],
     tracking: environment.tracking?.append(entry.value),
+    chartNamespace: chartNamespaceOf(target, environment),
   });
   // All is put together anew behind a component: ids that its steps made equal are found here.
   return {

@@ -171,7 +171,11 @@ function generate(
     case 'IAMPolicyGenerator':
       return generateIamPolicy(config, context);
     case 'HelmChartInflationGenerator':
-      return inflateChart(config.chart, config.globals.chartHome, files, context);
+      return inflateChart(
+        { chart: config.chart, home: config.globals.chartHome, namespace: '' },
+        files,
+        context,
+      );
     default:
       return problem('kustomize.not-a-generator', { plugin: config.kind });
   }

@@ -24,6 +24,7 @@ export function runGenerators(
     readonly reader: Reader;
     readonly restrictions: LoadRestrictions;
     readonly tracking: Tracking | undefined;
+    readonly chartNamespace?: string | undefined;
   },
 ): readonly Resource[] {
   const { reader, restrictions, tracking } = environment;
@@ -62,8 +63,13 @@ export function runGenerators(
     );
   }
   for (const chart of kustomization.helmCharts) {
-    const home = kustomization.helmGlobals?.chartHome;
-    for (const made of inflateChart(chart, home, files, context))
+    const asked = {
+      chart,
+      home: kustomization.helmGlobals?.chartHome,
+      namespace: kustomization.namespace?.value ?? '',
+    };
+    const namespace = asked.namespace === '' ? (environment.chartNamespace ?? '') : asked.namespace;
+    for (const made of inflateChart({ ...asked, namespace }, files, context))
       take(made, pointerTo(target.source, chart.ordinal), 'HelmChartInflationGenerator');
   }
   return runGeneratorPlugins(result, plugins, files, context, tracking);

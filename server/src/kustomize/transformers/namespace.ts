@@ -34,8 +34,8 @@ export const defaultNamespaceOptions: NamespaceOptions = {
   subjects: 'defaultOnly',
 };
 
-/** Source: kustomize api konfig/general.go `HelmGeneratedAnnotation`. */
-const helmGenerated = 'internal.config.kubernetes.io/helm-generated';
+/** What marks the objects of charts. Source: kustomize api konfig/general.go `HelmGeneratedAnnotation`. */
+export const helmGenerated = 'internal.config.kubernetes.io/helm-generated';
 
 /** `namespace:`. Source: kustomize api v0.21.1 internal/builtins/NamespaceTransformer.go, filters/namespace/namespace.go. */
 export function setNamespace(
