@@ -15,12 +15,11 @@ export interface PromotionCommit {
 
 /** Runs git on a git directory; gives what it prints. */
 export function git(gitFolder: string, words: readonly string[]): string {
-  const options = {
+  return execFileSync('git', [`--git-dir=${gitFolder}`, ...words], {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'ignore'],
-  } as const;
-  return execFileSync('git', [`--git-dir=${gitFolder}`, ...words], options);
+  });
 }
 
 /** All such commits of a history, the newest first; `ofStages` is how folders of stages are called. */

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver';
-import { offsetAt } from '../src/lsp/openDocuments.ts';
+import { offsetAt, type OpenDocument } from '../src/lsp/openDocuments.ts';
 import type { Session } from '../src/lsp/session.ts';
 import { uriOf, type Tree } from '../src/lsp/trees.ts';
 import { wordsFor } from '../src/lsp/words/words.ts';
@@ -33,7 +33,7 @@ export function openFixture(text: string, client: Session['client'] = {}): Langu
     fileIdOf: (path) => (path.startsWith(`${top}/`) ? path.slice(top.length + 1) : undefined),
   } as Partial<Workspace> as Workspace;
   const tree: Tree = { name: 'fixture', workspace, folder: top };
-  const documents = new Map(
+  const documents = new Map<string, OpenDocument>(
     [...fixture.files].map(([path, content]) => {
       const { href: uri } = pathToFileURL(`${top}/${path}`);
       return [uri, { uri, languageId: 'yaml', version: 1, text: content }] as const;

@@ -53,9 +53,9 @@ export class LiveTree implements TreeDataProvider<LiveItem>, Disposable {
     return liveItem(item, Date.now());
   }
 
-  getChildren(item?: LiveItem): readonly LiveItem[] {
-    if (item !== undefined) return item.kind === 'application' ? liveRows(item.live) : [];
-    return liveApplications(this.model.view?.applications ?? []);
+  getChildren(item?: LiveItem): LiveItem[] {
+    if (item !== undefined) return item.kind === 'application' ? [...liveRows(item.live)] : [];
+    return [...liveApplications(this.model.view?.applications ?? [])];
   }
 
   dispose(): void {

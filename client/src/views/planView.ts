@@ -35,9 +35,9 @@ export class PlanTree implements TreeDataProvider<PlanItem>, Disposable {
     return planItem(item);
   }
 
-  getChildren(item?: PlanItem): readonly PlanItem[] {
-    if (item !== undefined) return planChildren(item);
-    return this.model.plan === undefined ? [] : planItems(this.model.plan);
+  getChildren(item?: PlanItem): PlanItem[] {
+    if (item !== undefined) return [...planChildren(item)];
+    return this.model.plan === undefined ? [] : [...planItems(this.model.plan)];
   }
 
   dispose(): void {

@@ -174,7 +174,7 @@ test('a release of the chart that starts Flux yields the instance, and that its 
   });
   expect(instance && isFluxApplication(instance)).toBe(true);
   const { resource } = read(object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', 'web', spec));
-  expect(topKustomization([resource])).toMatchObject({ path: { value: 'clusters/eu' } });
+  expect(topKustomization([resource], '')).toMatchObject({ path: { value: 'clusters/eu' } });
   expect(instance && readFluxApplication(instance)).toMatchObject({
     kind: 'Kustomization',
     name: 'flux-system',
