@@ -1,5 +1,6 @@
 import { contentInput } from '../kustomize/files.ts';
-import { draftPromotion, type PromotionRequest } from '../plan/draftPromotion.ts';
+import { draftPromotion } from '../plan/draftPromotion.ts';
+import type { PromotionRequest } from '../plan/promotion.ts';
 import type { StageRefusal } from '../plan/findStage.ts';
 import { withoutChanges } from '../plan/joinEdits.ts';
 import type { PlanDraft, PlannedChange } from '../plan/planTypes.ts';

@@ -1,8 +1,6 @@
 import { readContent, contentIdOf } from '../kustomize/files.ts';
-import type { Application } from '../delivery/application.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import type { PlanCode } from '../text/planWords.en.ts';
 import { ok, type Result } from '../util/result.ts';
 import { joinEdits } from './joinEdits.ts';
 import {
@@ -23,27 +21,10 @@ import type {
   PlanReach,
 } from './planTypes.ts';
 import { dangersOfMoves, imageUpdaterRefusals, skippedStages } from './promotionGuards.ts';
-import { ownFiles, reachOfLayer, viewOfApplication, viewOfLayer } from './stageFiles.ts';
+import { noteMaker, type NoteMaker, type Promotion, type PromotionRequest } from './promotion.ts';
+import { ownFiles } from './stageFiles.ts';
+import { isSameStage, joinViews, membersOf, reachOf } from './stageMembers.ts';
 import type { PlacedSite, PlacedVersion, StageView } from './stageView.ts';
-
-/** What is to be promoted. */
-export interface PromotionRequest {
-  /** Names of applications, or folders that hold layers. */
-  readonly applications: readonly string[];
-  readonly from: string;
-  readonly to: readonly string[];
-  /** FIELDs, images or charts: nothing else moves; empty for all versions. */
-  readonly only: readonly string[];
-  /** Why stages between are left out. */
-  readonly because: string | undefined;
-}
-
-/** One member of a stage: a layer, or an application on one of its clusters. */
-export interface StageMember {
-  readonly view: StageView;
-  readonly cluster: string | undefined;
-  readonly application: Application | undefined;
-}
 
 /** Drafts a promotion; fails where a name means nothing here. */
 export function draftPromotion(
@@ -65,14 +46,6 @@ export function draftPromotion(
     drafts.push(draftOne(reader, { promoted: promoted.value, from: from.value, targets, request }));
   }
   return ok(mergeDrafts(drafts));
-}
-
-/** What is promoted from where to where. */
-export interface Promotion {
-  readonly promoted: PromotedApplication;
-  readonly from: Stage;
-  readonly targets: readonly Stage[];
-  readonly request: PromotionRequest;
 }
 
 function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
@@ -125,24 +98,6 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
     reach,
     expected,
   };
-}
-
-/** Makes notes about one application. */
-export type NoteMaker = (
-  code: PlanCode,
-  parameters: Readonly<Record<string, string>>,
-  at?: PlanPlace,
-  cluster?: string,
-) => PlanNote;
-
-function noteMaker(application: string): NoteMaker {
-  return (code, parameters, at, cluster) => ({
-    code,
-    parameters: { application, ...parameters },
-    application,
-    cluster,
-    at,
-  });
 }
 
 interface State {
@@ -286,75 +241,6 @@ export function placeOf<Site extends { readonly offset: number }>({
 /** A version as people write it: a tag without its colon. */
 export function plain(version: string): string {
   return version.replace(/^[:@]/, '');
-}
-
-/** Finds the members of a stage, with what each of them is made of. */
-export function membersOf(
-  reader: Reader,
-  { families }: PromotedApplication,
-  stage: Stage,
-  isOwn: (file: FileId) => boolean,
-): readonly StageMember[] {
-  if (stage.kind === 'layer')
-    return [
-      { view: viewOfLayer(reader, stage, isOwn), cluster: undefined, application: undefined },
-    ];
-  return families.flatMap(({ members }) =>
-    members.flatMap(({ application, cluster }) => {
-      const row = stage.clusters.find(({ name }) => name === cluster);
-      if (row === undefined) return [];
-      const words = [
-        cluster,
-        ...row.aliases,
-        ...(row.environment === undefined ? [] : [row.environment]),
-      ];
-      const view = viewOfApplication(reader, application, { name: stage.name, words, isOwn });
-      return [{ view, cluster, application }];
-    }),
-  );
-}
-
-function joinViews(name: string, views: readonly StageView[]): StageView {
-  return {
-    name,
-    words: [...new Set(views.flatMap(({ words }) => words))],
-    files: views.flatMap(({ files }) => files.map((file) => ({ ...file, isOwn: true }))),
-    ownKustomization: undefined,
-  };
-}
-
-function reachOf(
-  reader: Reader,
-  { families }: PromotedApplication,
-  targets: readonly Stage[],
-): PlanReach {
-  const applications = new Set<string>();
-  const roots = new Set<FileId>();
-  for (const target of targets) {
-    if (target.kind === 'layer') {
-      const found = reachOfLayer(reader, target.path, target.isFolder);
-      for (const key of found.applications) applications.add(key);
-      for (const root of found.roots) roots.add(root);
-      continue;
-    }
-    const names = new Set(target.clusters.map((one) => one.name));
-    for (const { members } of families) {
-      for (const { application, cluster } of members) {
-        if (!names.has(cluster)) continue;
-        applications.add(application.key);
-        for (const { isHere, path } of application.sources)
-          if (isHere && path !== undefined) roots.add(path);
-      }
-    }
-  }
-  return { applications, roots };
-}
-
-function isSameStage(a: Stage, b: Stage): boolean {
-  if (a.kind === 'layer' || b.kind === 'layer')
-    return a.kind === b.kind && 'path' in a && 'path' in b && a.path === b.path;
-  const names = new Set(a.clusters.map(({ name }) => name));
-  return b.clusters.length === names.size && b.clusters.every(({ name }) => names.has(name));
 }
 
 /** Whether a place is one of those that were asked for: by its FIELD, the end of it, or the name of the image or chart. */
