@@ -53,8 +53,7 @@ export class Workbench {
   async goTo(line: number, column = 1): Promise<void> {
     await this.page.keyboard.press('Control+G');
     await this.fillQuickInput(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await this.acceptQuickInput();
     await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
   }
 
@@ -152,6 +151,20 @@ export class Workbench {
   async picture(name: string): Promise<void> {
     await mkdir(scenes, { recursive: true });
     await this.page.screenshot({ path: join(scenes, `${name}.png`) });
+  }
+
+  /** Presses Enter until the quick input is gone: on a busy machine it does not listen at once. */
+  private async acceptQuickInput(): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    for (let tries = 0; tries < 10; tries += 1) {
+      await this.page.keyboard.press('Enter');
+      const isGone = await widget.waitFor({ state: 'hidden', timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isGone) return;
+    }
+    await widget.waitFor({ state: 'hidden' });
   }
 
   private async fillQuickInput(text: string): Promise<void> {

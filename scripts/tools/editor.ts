@@ -54,6 +54,7 @@ export async function startEditor(entry: string, options: EditorOptions): Promis
     join(home, 'data', 'User', 'settings.json'),
     JSON.stringify({ ...quietSettings, ...options.settings }),
   );
+  if (options.locale !== undefined) await bringLanguage(join(home, 'data'), options.locale);
   for (const extension of options.extensions) {
     runOnce(entry, [...profile, '--install-extension', extension]);
   }
@@ -84,6 +85,17 @@ export async function startEditor(entry: string, options: EditorOptions): Promis
       await rm(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/**
+ * Tells code-server of a language pack without a text: VS Code itself stays English, and extensions speak the language.
+ */
+async function bringLanguage(data: string, locale: string): Promise<void> {
+  const texts = join(data, 'language-pack.json');
+  await writeFile(texts, JSON.stringify({ version: '1.0.0', contents: {} }));
+  const extensions = [{ extensionIdentifier: { id: 'strata.no-texts' }, version: '1.0.0' }];
+  const pack = { hash: 'no-texts', extensions, translations: { vscode: texts }, label: locale };
+  await writeFile(join(data, 'languagepacks.json'), JSON.stringify({ [locale]: pack }));
 }
 
 function runOnce(entry: string, words: readonly string[]): string {
