@@ -66,12 +66,12 @@ function changesOf({ files, effects }: PlanView): readonly (readonly [Uri, Uri, 
   ];
 }
 
-/** The fields of a target that change, as YAML by objects. */
+/** The fields of a target that change, by objects; each value stands on a line of its own, where it is seen. */
 function targetText({ fields }: PlanTarget, side: 'before' | 'after'): string {
   const objects = Map.groupBy(fields, ({ resource }) => resource);
   return [...objects]
     .map(([resource, own]) => {
-      const lines = own.map((field) => `  ${field.path}: ${field[side] ?? ''}`.trimEnd());
+      const lines = own.map((field) => `  ${field.path}:\n    ${field[side] ?? ''}`.trimEnd());
       return `${resource}:\n${lines.join('\n')}\n`;
     })
     .join('');

@@ -114,7 +114,7 @@ function targetItem({ application, cluster, fields }: PlanTarget): TreeItem {
 
 function fieldItem({ resource, path, before, after, intended }: PlanFieldView): TreeItem {
   const isWhole = before === undefined && after === undefined;
-  const label = isWhole ? path : `${before ?? '–'} → ${after ?? '–'}`;
+  const label = isWhole ? path : valuesText(before, after);
   const item = new TreeItem(label, None);
   const name = resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
   item.description = name;
@@ -122,9 +122,19 @@ function fieldItem({ resource, path, before, after, intended }: PlanFieldView): 
     ? new ThemeIcon('check', new ThemeColor('charts.green'))
     : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
   const what = intended ? l10n.t('as the plan means it') : l10n.t('not meant by the plan');
-  item.tooltip = `${resource}\n${path}\n${what}`;
+  item.tooltip = [resource, path, `${before ?? '–'} → ${after ?? '–'}`, what].join('\n');
   item.accessibilityInformation = { label: `${name} ${label} ${what}` };
   return item;
+}
+
+/** Two values; of one image with two versions only the end of its name. */
+function valuesText(before: string | undefined, after: string | undefined): string {
+  const image = /^(?:.*\/)?([^/:@]+)[:@]([^/]+)$/;
+  const [, oldName, old] = image.exec(before ?? '') ?? [];
+  const [, newName, fresh] = image.exec(after ?? '') ?? [];
+  return oldName !== undefined && oldName === newName
+    ? `${oldName} ${old} → ${fresh}`
+    : `${before ?? '–'} → ${after ?? '–'}`;
 }
 
 function notesItem(of: NoteKind, count: number): TreeItem {
