@@ -85,6 +85,8 @@ interface PairPattern {
 const quotes: PairPattern = { pattern: quotedPair, quoted: true };
 const inCode: readonly PairPattern[] = [
   quotes,
+  // `define('DB_PASSWORD', '…')` of PHP.
+  { pattern: /\bdefine\(\s?["'](\w{2,80})["'],\s{0,4}["']([^"'\s\\$]{4,300})["']/g, quoted: true },
   {
     pattern: /^\s*export\s+([A-Z][A-Z0-9_]{2,80})=(?=\D{0,399}\d)([\w/+=-]{16,400})\s*$/g,
     quoted: true,
@@ -102,6 +104,7 @@ const inSettings: readonly PairPattern[] = [
   { pattern: /<([\w.-]{2,80})>([^<>\s]{4,400})<\//g, quoted: false },
   { pattern: /\bname="([\w.-]{2,80})"\s{1,4}value="([^"\s]{4,400})"/g, quoted: false },
   { pattern: /(?:^|\s)(?:--|-D)([\w.-]{2,80})=["']?([^\s"']{4,400})/g, quoted: false },
+  { pattern: /\s--([\w.-]{2,80}) ["']?([^\s"'$`(-][^\s"'$`(]{3,400})/g, quoted: false },
   {
     pattern: /(?:^|[\s;&])([A-Z][A-Z0-9_]{2,80})=([^\s"';&$`(]{4,400})(?=[\s;&]|$)/g,
     quoted: false,

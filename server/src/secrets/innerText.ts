@@ -54,12 +54,21 @@ export function textHits(state: Walk, { name, text, rule }: NamedText): readonly
   const kind = textKindOf(name, text);
   const isDocument =
     kind === 'settings' && !/\.(?:conf|ini|properties|env|cfg|toml|xml|csv|sql|txt)$/.test(name);
-  if (isDocument && text.length <= longestDocument && /^\s*[{[]|^[^\n#]*:(?:\s|$)/m.test(text)) {
+  if (
+    isDocument &&
+    !sections.test(text) &&
+    text.length <= longestDocument &&
+    /^[ \t]*[{[]|^[^\n#]*:(?:\s|$)/m.test(text)
+  ) {
     const inner = documentHits(state, text, rule);
     if (inner !== undefined) return inner;
   }
   return lineHits(state, text, { rule, code: kind === 'code' });
 }
+
+/** `[section]` and `key=value`: YAML reads no further than the section. */
+const sections =
+  /^(?:[ \t]*(?:[#;][^\n]*)?\r?\n)*[ \t]*\[[\w .:/-]+\][ \t]*\r?\n(?:[ \t]*(?:[#;][^\n]*)?\r?\n)*[^\n=:]{1,100}=/;
 
 /** Hits in YAML or JSON; `undefined` where the text is neither. */
 function documentHits(state: Walk, text: string, rule: SecretRule): readonly Hit[] | undefined {

@@ -22,6 +22,7 @@ export function keyKindOf(key: string, parent = ''): KeyKind | undefined {
     return words.length > 1 ? keyOfWord(words.at(-2) ?? '') : keyOfWord(above) && 'reference';
   }
   if (passwordWords.has(last) || passwordEnd.test(last)) return 'password';
+  if (last === 'cookie' && words.at(-2) === 'erlang') return 'password';
   if (referenceWords.has(last) || referenceEnd.test(last)) return 'reference';
   const joined = /^(.+?)keys?$/.exec(last)?.[1];
   return joined === undefined ? undefined : keyOfWord(joined);
@@ -39,7 +40,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-const mayBeSecret = /pass|pwd|pw$|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth/i;
+const mayBeSecret = /pass|pwd|pw$|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth|erlang/i;
 const contextKey = /^(?:value|plain|plaintext)$/i;
 
 /** Words behind a name that change nothing: `TOKEN_B64`, `passwordValue`. */
@@ -57,14 +58,14 @@ const passwordWords = new Set(
   'password passwords passwd passphrase pwd pw pass hmac salt pepper jwt'.split(' '),
 );
 const passwordEnd =
-  /(?:password|passwd|passphrase)$|^(?:db|user|smtp|mail|root|admin|pg|mysql|redis|ldap|bind|sa|mongo|my)(?:pass|pwd|pw)$|^requirepass$|^masterauth$/;
+  /(?:password|passwd|passphrase|erlangcookie)$|^(?:db|user|smtp|mail|root|admin|pg|mysql|redis|ldap|bind|sa|mongo|my)(?:pass|pwd|pw)$|^requirepass$|^masterauth$/;
 const referenceWords = new Set('secret secrets token tokens credential credentials'.split(' '));
 const referenceEnd =
   /(?:client|api|auth|access|app|refresh|bearer|shared|session)(?:secret|token)$/;
 
 /** What a key is for, where it is a secret one. */
 const keyOwners = new Set(
-  'api secret access signing encryption account app auth certificate master shared storage jwt hmac cookie session routing integration'.split(
+  'api secret access signing encryption account app auth certificate master shared storage jwt hmac cookie session routing integration fernet license unseal subscription consumer'.split(
     ' ',
   ),
 );

@@ -1,6 +1,8 @@
 import { field, rawText } from '../yaml/nodes.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import { scanKustomization } from './kustomizationRules.ts';
+import { printableBase64 } from './decodeValue.ts';
+import { textHits } from './innerText.ts';
 import { placeholderOf } from './placeholder.ts';
 import { judgeSecretValue, type SecretSort } from './secretData.ts';
 import { keyKindOf } from './keyName.ts';
@@ -59,6 +61,7 @@ function scanKind(
       return;
     case 'ConfigMap':
       walk(state, root, { ...place, rule: 'secrets.config-map' });
+      scanBinary(state, field(root, 'binaryData'), below(place, 'binaryData'));
       return;
     case 'SealedSecret':
       scanSealed(state, root, place);
@@ -116,6 +119,23 @@ function scanList(
   if (items?.kind !== 'sequence') return;
   for (const [index, item] of items.items.entries())
     scanObject(state, item, sort, { step: index, above: { step: key, above: place.path } });
+}
+
+/** Texts that a ConfigMap holds as base64. */
+function scanBinary(state: Walk, data: ResourceNode | undefined, place: Place): void {
+  if (data?.kind !== 'map') return;
+  for (const [index, key] of data.keys.entries()) {
+    const node = data.values[index];
+    const text = node?.kind === 'scalar' ? printableBase64(node.value) : undefined;
+    if (node === undefined || text === undefined) continue;
+    const [first] = textHits(state, { name: key, text, rule: 'secrets.config-map' }).filter(
+      ({ severity }) => severity === 'error' || severity === 'warning',
+    );
+    if (first === undefined) continue;
+    const { rule, severity, name, value } = first;
+    const hit = hitOf(state, { rule, severity, node, place: below(place, key), name });
+    state.hits.push({ ...hit, value });
+  }
 }
 
 /** Both maps of a Secret, and what stands beside them. */

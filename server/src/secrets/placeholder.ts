@@ -32,7 +32,7 @@ export function isCiphertext(value: string): boolean {
 /** Whether a text is a whole document of SOPS: its block with a `mac`. */
 export function isSopsText(text: string): boolean {
   return (
-    /(?:^|\n)\s*(?:"sops"\s*:|sops:|\[sops\]|sops_mac=)/.test(text) &&
+    /(?:^|\n)[ \t]*(?:"sops"[ \t]*:|sops:|\[sops\]|sops_mac=)/.test(text) &&
     /(?:\bmac"?\s*[:=]\s*"?|sops_mac=)ENC\[/.test(text)
   );
 }

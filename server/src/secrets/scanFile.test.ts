@@ -348,6 +348,10 @@ const adversarial: readonly (readonly [string, string])[] = [
   ['open variables', `a: "${'${a'.repeat(300_000)}"`],
   ['headers', 'authorization: Basic '.repeat(48_000)],
   ['beginnings of tokens', ' ghs_1_a glpat-a ATATT3 cflta sbp_a'.repeat(30_000)],
+  ['empty lines', `a: |\n${' \n'.repeat(400_000)}  x`],
+  ['lines below a section', `a: |\n  [a]\n${'  \n'.repeat(300_000)}  x`],
+  ['calls of mysql', 'mysql -u a '.repeat(90_000)],
+  ['flags', ' --token'.repeat(120_000)],
   ['parts of tokens', `ghs_1_${'a-'.repeat(500_000)}`],
 ];
 

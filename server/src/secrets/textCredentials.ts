@@ -112,6 +112,11 @@ function findHeaders(text: string, found: TextSecret[]): void {
       /authorization["']?\s{0,3}[:=]?\s{0,3}\\?["']?\s{0,3}(?:value["']?\s{0,2}[:=]\s{0,2}["']?)?(?:Basic|Bearer|Token|token)\s{1,3}([\w+/=.~-]{8,4000})/gi;
     for (const match of text.matchAll(pattern)) addHeader(text, match, found);
   }
+  if (text.includes('mysql')) {
+    const pattern =
+      /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,200}?\s-p(?!(?:assword|rotocol|ort)\b)([^\s"'`$]{4,100})/g;
+    for (const match of text.matchAll(pattern)) addHeader(text, match, found, 'password of mysql');
+  }
   if (text.includes('curl')) {
     const pattern =
       /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)[\s=]{1,3}["']?[\w.@-]{1,80}:([^\s"'`]{3,200})/g;
@@ -119,11 +124,15 @@ function findHeaders(text: string, found: TextSecret[]): void {
   }
 }
 
-function addHeader(text: string, match: RegExpExecArray, found: TextSecret[]): void {
+function addHeader(
+  text: string,
+  match: RegExpExecArray,
+  found: TextSecret[],
+  what = 'authorization header',
+): void {
   const value = match[1] ?? '';
   const start = match.index + match[0].length - value.length;
   if (isStandIn(value) || /^[a-z_-]+$|^[A-Z_]+$/.test(value) || isBeyond(text, start)) return;
-  const what = 'authorization header';
   found.push({ rule: 'secrets.authorization', start, end: start + value.length, what });
 }
 

@@ -139,9 +139,22 @@ function walkPair(state: Walk, map: MapNode, place: Place): void {
   const value = field(map, 'value');
   if (value?.kind !== 'scalar' || isCustomTag(value)) return;
   const name = rawText(field(map, 'name') ?? field(map, 'key'));
+  if (/^(?:proxy-)?authorization$/i.test(name)) walkHeader(state, value, pairPlace(place, name));
   const kind = keyKindOf(name) ?? (state.isKeyName(name) ? 'password' : undefined);
   if (kind !== undefined)
     addNamed(state, { key: name, kind, value, place: pairPlace(place, name) });
+}
+
+/** `Basic …` or `Bearer …` under the name of the header. */
+function walkHeader(state: Walk, value: ScalarNode, place: Place): void {
+  const [, text = ''] = /^(?:basic|bearer|token) (\S{8,})$/i.exec(value.value) ?? [];
+  if (text === '' || placeholderOf(text) !== undefined || /[{}$<>]/.test(text)) return;
+  const parts = {
+    rule: 'secrets.authorization',
+    severity: 'warning',
+    name: 'Authorization',
+  } as const;
+  state.hits.push({ ...hitOf(state, { ...parts, node: value, place }), value: text });
 }
 
 /** A pair is known by its name: indices move. */
