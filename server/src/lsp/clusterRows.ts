@@ -1,4 +1,5 @@
 import type { ClusterGroup, ReadingApplication } from '../analysis/clusterValues.ts';
+import { groupBy } from '../util/groupBy.ts';
 
 /**
  * The clusters of a group in few words: those of production by name, others by their environment and number, what is open as
@@ -7,7 +8,7 @@ import type { ClusterGroup, ReadingApplication } from '../analysis/clusterValues
 export function clusterNames({ on }: ClusterGroup, mostNames: number): readonly string[] {
   const production = namesOf(on.filter(({ isProduction }) => isProduction));
   const others = on.filter(({ isProduction }) => !isProduction);
-  const byEnvironment = Map.groupBy(others, ({ environment, cluster }) =>
+  const byEnvironment = groupBy(others, ({ environment, cluster }) =>
     cluster === undefined ? '?' : (environment ?? cluster),
   );
   const rest = [...byEnvironment].flatMap(([environment, some]) => {
