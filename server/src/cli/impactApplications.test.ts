@@ -50,6 +50,21 @@ test('a field that production overrides changes on the other clusters alone', as
   expect(document.crossings).toEqual([]);
 });
 
+test('values files of another source, and components of an Application, need their owners', async () => {
+  const folder = gitFleet();
+  edit(folder, 'apps/storefront/clusters/prod-us-1/values.yaml', (text) =>
+    text.replace('USD', 'CAD'),
+  );
+  edit(folder, 'clusters/dev-eu-1/kustomization.yaml', (text) => text.replace('eu', 'xx'));
+  const { applications: rows } = await impact(folder);
+  const owners = rows.map(({ name, approvals }) => [name, approvals.map(({ from }) => from)]);
+  expect(Object.fromEntries(owners)).toEqual({
+    'catalog-dev-eu-1': ['CODEOWNERS:2'],
+    'checkout-dev-eu-1': ['CODEOWNERS:2'],
+    'storefront-prod-us-1': ['CODEOWNERS:11'],
+  });
+});
+
 test('a change of staging and production crosses release domains, and can fail', async () => {
   const folder = gitFleet();
   edit(folder, 'platform/namespaces/namespaces.yaml', (text) =>

@@ -61,3 +61,30 @@ test('what declares an application is told apart', async () => {
 test('a file that nobody reads has no way', async () => {
   expect((await why('README.md')).paths).toEqual([]);
 });
+
+test('a values file of another source is read by who names it', async () => {
+  const { paths } = await why('apps/storefront/clusters/staging-eu-1/values.yaml');
+  expect(paths).toMatchObject([
+    {
+      cluster: 'staging-eu-1',
+      application: 'storefront-staging-eu-1',
+      through: ['charts/storefront', 'apps/storefront/clusters/staging-eu-1/values.yaml'],
+    },
+  ]);
+});
+
+test('a component that an Application adds is read by it', async () => {
+  const { paths } = await why('clusters/prod-us-1/kustomization.yaml');
+  expect(paths).toMatchObject([
+    {
+      application: 'catalog-prod-us-1',
+      through: [
+        'apps/catalog/environments/production',
+        'clusters/prod-us-1',
+        'clusters/prod-us-1/kustomization.yaml',
+      ],
+    },
+    { application: 'checkout-prod-us-1' },
+    { application: 'payments-prod-us-1' },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import { matchesDoubleStar } from '../../argocd/applicationSet/doubleStar.ts';
 import type { Application, ApplicationSource } from '../../delivery/application.ts';
 import { chartReadsQuery } from '../../delivery/chartInTree.ts';
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
@@ -161,26 +162,43 @@ function isOverride(path: FileId): boolean {
   return /(?:^|\/)\.argocd-source[^/]*\.yaml$/.test(path);
 }
 
-/** The changed paths that an application reads: files of its folders, and of all that they build on. */
+/** The changed paths that an application reads: values files, files of its folders, and of all that they build on. */
 export function readsOf(
   reader: Reader,
   application: Application,
   changed: ReadonlySet<FileId>,
 ): readonly FileId[] {
-  const { sources } = application;
+  const { sources, object } = application;
+  const argo = object && readApplication(object);
   const found = new Set<FileId>();
+  for (const named of argo === undefined ? [] : valuesPaths(argo, sources))
+    for (const one of changed) if (isNamedBy(named, one)) found.add(one);
   for (const read of chartReads(reader, application))
     for (const one of changed) if (isInOrBelow(one, read)) found.add(one);
   for (const { isHere, path } of sources) {
     if (!isHere || path === undefined) continue;
     for (const one of changed) if (isInOrBelow(one, path)) found.add(one);
-    for (const folder of foldersBelow(reader, path, 'none')) {
+  }
+  for (const start of startFolders(application)) {
+    for (const folder of foldersBelow(reader, start, 'none')) {
       for (const one of reader.get(ownReadsQuery, `none:${folder}`).paths) {
         if (changed.has(one)) found.add(one);
       }
     }
   }
   return [...found].sort();
+}
+
+/** The folders that an application is made of, and the components that its object adds to them. */
+function startFolders(application: Pick<Application, 'object' | 'sources'>): readonly FileId[] {
+  const { object, sources } = application;
+  const own = sources.flatMap(({ isHere, path }) => (isHere && path !== undefined ? [path] : []));
+  return [...own, ...componentsOf(application, object && readApplication(object))];
+}
+
+/** Whether a path of a values file, or a pattern of them, stands for a file. */
+export function isNamedBy(named: string, file: FileId): boolean {
+  return isPattern(named) ? matchesDoubleStar(named, file) : named === file;
 }
 
 /** Whether a folder has a kustomization file: without one, Flux makes one of all that is in it. */

@@ -1,10 +1,16 @@
-import type { Application } from '../../delivery/application.ts';
+import { readApplication } from '../../argocd/application.ts';
+import type { Application, ApplicationSource } from '../../delivery/application.ts';
 import { isInOrBelow } from '../../kustomize/files.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { ownReadsQuery } from '../reachReads.ts';
 import { fleetQuery } from './fleet.ts';
-import { reachedApplications } from './reachedApplications.ts';
+import {
+  componentsOf,
+  isNamedBy,
+  reachedApplications,
+  valuesPaths,
+} from './reachedApplications.ts';
 
 /** An application that reads a file, and the way from its folder to the file. */
 export interface ReadingWay {
@@ -36,20 +42,35 @@ export function whyReads(reader: Reader, file: FileId): readonly ReadingWay[] {
 /** The shortest way from the folders of an application to a file. */
 function wayTo(
   reader: Reader,
-  { sources }: Application,
+  { sources, object }: Application,
   file: FileId,
 ): readonly FileId[] | undefined {
+  const argo = object && readApplication(object);
   const starts = sources.flatMap(({ isHere, path }) =>
     isHere && path !== undefined ? [path] : [],
   );
   const before = new Map<FileId, FileId | undefined>(starts.map((path) => [path, undefined]));
+  // What the object adds is read for the sake of its root.
+  for (const folder of componentsOf({ object, sources }, argo))
+    if (!before.has(folder)) before.set(folder, folderBuiltBy('kustomize', sources));
   for (const folder of before.keys()) {
     const { paths, folders } = reader.get(ownReadsQuery, `none:${folder}`);
     if (paths.includes(file)) return [...wayBack(before, folder), file];
     for (const next of folders) if (!before.has(next)) before.set(next, folder);
   }
   const below = starts.find((path) => isInOrBelow(file, path));
-  return below === undefined ? undefined : [below, file];
+  if (below !== undefined) return [below, file];
+  const values = argo === undefined ? [] : valuesPaths(argo, sources);
+  if (!values.some((named) => isNamedBy(named, file))) return undefined;
+  const chart = folderBuiltBy('helm', sources);
+  return chart === undefined ? [file] : [chart, file];
+}
+
+function folderBuiltBy(
+  build: ApplicationSource['build'],
+  sources: readonly ApplicationSource[],
+): FileId | undefined {
+  return sources.find((one) => one.isHere && one.build === build)?.path;
 }
 
 function wayBack(before: ReadonlyMap<FileId, FileId | undefined>, end: FileId): readonly FileId[] {
