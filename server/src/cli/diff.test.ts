@@ -61,3 +61,9 @@ test('a cluster that gets nothing is refused', async () => {
   expect(exitCode).toBe(2);
   expect(err).toContain('nothing is delivered to nowhere or elsewhere');
 });
+
+test('one cluster that is not there is refused as well', async () => {
+  const { exitCode, err } = await strata(['diff', ...here, 'prod-eu-1', 'prod-us-9']);
+  expect(exitCode).toBe(2);
+  expect(err).toContain('there is no cluster prod-us-9; strata clusters lists them.');
+});

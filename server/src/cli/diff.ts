@@ -8,6 +8,7 @@ import { renderRow, type RenderRow } from '../analysis/impactRows.ts';
 import { resourceLines } from './impactText.ts';
 import { styled, type Output, type Style } from './io.ts';
 import { toJson } from './json.ts';
+import { knownClusters } from './liveOptions.ts';
 import { atOption, openSnapshot } from './snapshot.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -50,6 +51,12 @@ export const diffCommand: Command = {
         message: `${what} is delivered to ${first} or ${second}; strata apps lists what is.`,
       });
     }
+    const known = await opened.value.complete(knownClusters, io.signal);
+    const slip = slipOf([first, second], found, new Set(known.map(({ name }) => name)));
+    if (slip !== undefined) {
+      const message = `there is no cluster ${slip}; strata clusters lists them.`;
+      return refuse(io, { exitCode: 2, message });
+    }
     const rows = found.applications.map((one) => rowOf(one, found));
     io.out.write(
       wantsJson(call)
@@ -59,6 +66,19 @@ export const diffCommand: Command = {
     return 0;
   },
 };
+
+/** The one of two clusters that nobody knows and that gets nothing. */
+function slipOf(
+  [first, second]: readonly [string, string],
+  { applications }: ClusterDifference,
+  known: ReadonlySet<string>,
+): string | undefined {
+  const statuses = new Set(applications.map(({ status }) => status));
+  const gets = (own: ApplicationDifference['status']): boolean =>
+    [own, 'equal' as const, 'different' as const].some((one) => statuses.has(one));
+  if (!known.has(first) && !gets('first-only')) return first;
+  return known.has(second) || gets('second-only') ? undefined : second;
+}
 
 interface DiffRow extends Pick<RenderRow, 'resources' | 'gaps'> {
   readonly application: string;

@@ -88,3 +88,10 @@ test('a component that an Application adds is read by it', async () => {
     { application: 'payments-prod-us-1' },
   ]);
 });
+
+test('a cluster that is not there is refused, as nothing would read anything there', async () => {
+  const words = ['why', '--workspace', '.', 'apps/checkout/base/deployment.yaml', 'prod-us-9'];
+  const { err, exitCode } = await strata(words);
+  expect(err).toContain('there is no cluster prod-us-9; strata clusters lists them.');
+  expect(exitCode).toBe(2);
+});

@@ -4,6 +4,7 @@ import { groupBy } from '../util/groupBy.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
+import { knownClusters } from './liveOptions.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -45,6 +46,14 @@ export const whyCommand: Command = {
     }
     const all = await complete((analysis) => why(analysis, file), io.signal);
     const paths = all.filter((one) => cluster === undefined || one.cluster === cluster);
+    if (cluster !== undefined && paths.length === 0) {
+      // Of a slip it would be true, too, that nothing there reads the file.
+      const known = await complete(knownClusters, io.signal);
+      if (known.every(({ name }) => name !== cluster)) {
+        const message = `there is no cluster ${cluster}; strata clusters lists them.`;
+        return refuse(io, { exitCode: 2, message });
+      }
+    }
     io.out.write(
       wantsJson(call) ? toJson({ file, paths: paths.map(pathJson) }) : whyText(io.out, file, paths),
     );
