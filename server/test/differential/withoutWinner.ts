@@ -211,10 +211,10 @@ function whatToRemove(root: ResourceNode, path: YamlPath, winner: Winner): YamlP
     case 'buildMetadata':
     case 'transformer':
     case 'substitution':
-    // kustomize itself has none of a chart.
     case 'chart':
     case 'template':
     case 'values':
+      // kustomize itself has none of a chart.
       return undefined;
     default:
       return assertNever(kind);
