@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
@@ -346,6 +346,18 @@ describe('dangers', () => {
   test('end with 1 where they are to', async () => {
     expect((await dangerous('--fail-on', 'danger')).exitCode).toBe(1);
     expect((await dangerous('--fail-on', 'unknown')).exitCode).toBe(0);
+  });
+
+  test('what no longer builds is one of them', async () => {
+    const folder = gitRepository(`
+      # file: kustomization.yaml
+      resources: [a.yaml]
+      # file: a.yaml
+      { apiVersion: v1, kind: ConfigMap, metadata: { name: a } }
+    `);
+    rmSync(join(folder, 'a.yaml'));
+    expect((await strata(['impact', '--fail-on', 'danger'], { folder })).exitCode).toBe(1);
+    expect((await strata(['impact'], { folder })).exitCode).toBe(0);
   });
 });
 

@@ -48,7 +48,7 @@ export const impactCommand: Command = {
     {
       name: 'fail-on',
       value: 'WHAT',
-      text: 'Ends with 1 on danger, domain-crossing or unknown; more with commas.',
+      text: 'Ends with 1 on danger (broken builds, too), domain-crossing or unknown; more with commas.',
     },
     { name: 'shard', value: 'I/N', text: 'Does the Ith of N parts of the work (from 1).' },
     { name: 'merge', text: 'Tells JSON documents of all parts as one.' },
@@ -184,7 +184,9 @@ function formed(call: Call, io: Io, document: ImpactDocument): string {
 function failsOn({ lists }: Call, { roots, applications, crossings }: ImpactDocument): boolean {
   const named = conditionsOf(lists);
   const rendered = [...roots, ...applications];
-  const isDangerous = rendered.some(({ dangers }) => dangers.length > 0);
+  const isDangerous = rendered.some(
+    ({ status, dangers }) => status === 'fails' || dangers.length > 0,
+  );
   const isUnknown = rendered.some(
     ({ status, gaps }) => status === 'unknown' || gaps.some(({ changed }) => changed),
   );
