@@ -120,7 +120,7 @@ function matchVersions(
     const placed = own.filter(({ site, file }) => {
       const key = `${file.file}:${site.offset}:${site.field}`;
       const isNew = !seen.has(key);
-      return isNew && site.subjects.some((one) => withoutWords(one, target.words) === subject);
+      return isNew && site.subjects.some((one) => subjectKey(one, target) === subject);
     });
     if (candidates.length === 0) continue;
     if (
@@ -142,10 +142,15 @@ function effective(all: readonly PlacedVersion[]): readonly PlacedVersion[] {
   return versions.filter(({ file }) => file.depth === nearest);
 }
 
+/** A subject as it is the same in all stages. An image or a chart may be called like the folder of a layer, and is none. */
+function subjectKey(subject: string, { words }: StageView): string {
+  return /^(?:image|chart) /.test(subject) ? subject : withoutWords(subject, words);
+}
+
 /** The versions of a stage by what they are versions of. */
 function bySubject(stage: StageView): ReadonlyMap<string, readonly PlacedVersion[]> {
   const pairs = versionsIn(stage).flatMap((one) =>
-    one.site.subjects.map((subject) => ({ subject: withoutWords(subject, stage.words), one })),
+    one.site.subjects.map((subject) => ({ subject: subjectKey(subject, stage), one })),
   );
   return new Map(
     [...groupBy(pairs, ({ subject }) => subject)].map(([subject, own]) => [

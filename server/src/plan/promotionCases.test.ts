@@ -798,6 +798,20 @@ const cases: Readonly<Record<string, Case>> = {
 `,
     edits: { 'app/production/all.yaml': [['"shop/web:1.0.0"', '"shop/web:1.1.0"']] },
   },
+  'an image that is called like the folder of its layer is no word for the stage': {
+    files: `
+  # file: app/staging/kustomization.yaml
+  resources: [all.yaml]
+  # file: app/staging/all.yaml
+  { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: "shop/web:1.1.0" }] } }
+  # file: app/production/web/kustomization.yaml
+  resources: [web.yaml]
+  # file: app/production/web/web.yaml
+  { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: "shop/web:1.0.0" }] } }
+`,
+    request: { to: ['production/web'] },
+    edits: { 'app/production/web/web.yaml': [['1.0.0', '1.1.0']] },
+  },
   'line ends of two kinds stay as they are': {
     files: `${web}
   # file: app/production/kustomization.yaml
