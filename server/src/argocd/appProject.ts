@@ -104,19 +104,31 @@ export function problemsOf(
   const { destination, hydrator, sources } = application;
   for (const { repoUrl } of hydrator === undefined ? sources : [hydrator.dry]) {
     if (repoUrl === undefined || isSourcePermitted(project, repoUrl.value)) continue;
-    const parameters = { repository: repoUrl.value, project: project.name };
-    problems.push(problem('argocd.repository-not-permitted', parameters, repoUrl.at));
+    const repository = repoUrl.value;
+    problems.push(
+      problem('argocd.repository-not-permitted', { repository, project: project.name }, repoUrl.at),
+    );
   }
   const known = cluster ?? { name: destination.name?.value, server: destination.server?.value };
   const namespace = destination.namespace?.value ?? '';
   if (permitsDestination(project, known, namespace) === 'no') {
     const where = destination.name?.value ?? destination.server?.value ?? '';
-    const parameters = { cluster: where, namespace, project: project.name };
-    problems.push(problem('argocd.destination-not-permitted', parameters, destination.at));
+    problems.push(
+      problem(
+        'argocd.destination-not-permitted',
+        { cluster: where, namespace, project: project.name },
+        destination.at,
+      ),
+    );
   }
   if (!isNamespacePermitted(project, application.namespace, argocdNamespace ?? project.namespace)) {
-    const parameters = { namespace: application.namespace, project: project.name };
-    problems.push(problem('argocd.namespace-not-permitted', parameters, application.at));
+    problems.push(
+      problem(
+        'argocd.namespace-not-permitted',
+        { namespace: application.namespace, project: project.name },
+        application.at,
+      ),
+    );
   }
   return problems;
 }

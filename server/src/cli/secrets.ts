@@ -55,7 +55,7 @@ export const secretsCommand: Command = {
     {
       name: 'import',
       value: 'FILE',
-      text: 'Adds what another tool silences to .strata/baseline.json: .gitleaksignore, .gitleaks.toml and others.',
+      text: 'Adds what another tool silences (such as .gitleaksignore) to .strata/baseline.json.',
     },
     {
       name: 'stdin-filename',

@@ -19,7 +19,10 @@ function codesInSources(): readonly string[] {
   const codes = new Set<string>();
   const code =
     /'((?:config|delivery|differences|file|flux|kustomize|kustomization|owners|register|secrets)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
+  // What Argo CD refuses to build has words of its own (see argocd/messages.ts), which begin alike.
+  const ofArgo = /problem\(\s*'(argocd\.[a-z0-9-]+)'/g;
   for (const text of sourceTexts()) {
+    for (const [, found = ''] of text.matchAll(ofArgo)) codes.add(found);
     for (const [, found = ''] of text.matchAll(code)) {
       // The name of a file, or of a setting of Argo CD, looks like a code.
       if (!/\.ya?ml$|^kustomize\.(?:path|version)$/.test(found)) codes.add(found);

@@ -76,13 +76,9 @@ export function sharedFindings(reader: Reader): readonly Problem[] {
     if (first === undefined) return [];
     const { object, owners, cluster } = first.shared;
     const [type = '', ...name] = object.split('/');
-    const parameters = {
-      object: [type.replace(/\.$/, ''), ...name.filter((part) => part !== '')].join('/'),
-      application: owners[0].name,
-      other: owners[1].name,
-      cluster,
-    };
-    return [problem('delivery.two-owners', parameters, first.at)];
+    const own = [type.replace(/\.$/, ''), ...name.filter((part) => part !== '')].join('/');
+    const [{ name: application }, { name: other }] = owners;
+    return [problem('delivery.two-owners', { object: own, application, other, cluster }, first.at)];
   });
 }
 
