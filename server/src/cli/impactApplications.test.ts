@@ -65,6 +65,37 @@ test('values files of another source, and components of an Application, need the
   });
 });
 
+test.each([
+  [
+    'a template that asks for what no generator gives',
+    'argocd/control/applicationsets/checkout.yaml',
+    (text: string) => text.replaceAll('.path.basename', '.path.nothing'),
+  ],
+  [
+    'a file that cannot be read',
+    'argocd/control/applicationsets/checkout.yaml',
+    (text: string) => `${text}  : {[\n`,
+  ],
+  ['an entry that cannot be read', 'argocd/root.yaml', (text: string) => `${text}  : {[\n`],
+])('%s takes no application away', async (_, file, change) => {
+  const folder = gitFleet();
+  edit(folder, file, change);
+  const found = applications(await impact(folder));
+  expect(found.filter((one) => one.includes('deleted'))).toEqual([]);
+  const lost = file === 'argocd/root.yaml' ? 'root@in-cluster' : 'checkout-prod-eu-1@prod-eu-1';
+  expect(found).toContain(`${lost} fails`);
+});
+
+test('an ApplicationSet that is gone takes its applications away', async () => {
+  const folder = gitFleet();
+  edit(folder, 'argocd/control/kustomization.yaml', (text) =>
+    text.replace('  - applicationsets/storefront.yaml\n', ''),
+  );
+  rmSync(join(folder, 'argocd/control/applicationsets/storefront.yaml'));
+  const found = applications(await impact(folder));
+  expect(found).toContain('storefront-prod-eu-1@prod-eu-1 deleted object');
+});
+
 test('a change of staging and production crosses release domains, and can fail', async () => {
   const folder = gitFleet();
   edit(folder, 'platform/namespaces/namespaces.yaml', (text) =>

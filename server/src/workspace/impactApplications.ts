@@ -9,6 +9,7 @@ import { approvalsOf } from '../analysis/approvals.ts';
 import {
   applicationPairs,
   changedFilesOf,
+  failuresOnTheWay,
   folderOf,
   hasMoved,
   isOpenTouched,
@@ -36,11 +37,11 @@ export interface ApplicationOptions extends Pick<ImpactOptions, 'shard' | 'pause
   readonly compare: ReturnType<typeof newRenderComparer>;
 }
 
+const nothingRendered = { resources: [], gaps: [], dangers: [] };
+
 /** What is known of what an open generator makes. */
 const nothingKnown = {
-  resources: [],
-  gaps: [],
-  dangers: [],
+  ...nothingRendered,
   approvals: [],
   previousPath: undefined,
   previousCluster: undefined,
@@ -62,7 +63,8 @@ export async function applicationImpacts(
     await pause(found.length, chosen.length);
     const old = await base.complete((one) => renderOfApplication(one, pair.before), signal);
     const now = await head.complete((one) => renderOfApplication(one, pair.after), signal);
-    const impact = compare(old, now);
+    const isHeld = await isHeldBack({ base, head }, pair, signal);
+    const impact = isHeld ? { ...nothingRendered, status: 'fails' as const } : compare(old, now);
     const row = await rowOf({ base, head }, pair, rowOfApplication, signal);
     if (row === undefined) continue;
     const files = await filesOf({ base, head }, pair, { reach, row }, signal);
@@ -75,7 +77,7 @@ export async function applicationImpacts(
       status: moved && isQuiet(impact.status) ? 'moved' : impact.status,
       outputStatus: impact.status,
       row,
-      objectChanged: pair.objectChanged,
+      objectChanged: pair.objectChanged && !isHeld,
       approvals: await head.complete((one) => approvalsOf(one, files), signal),
     });
   }
@@ -100,6 +102,19 @@ export async function applicationImpacts(
   return found
     .map((one) => ({ ...one, dangers: [...one.dangers, ...(dangers.get(one.row.key) ?? [])] }))
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+/** Whether an application is gone from the tree because what makes it fails now: nothing is taken from its cluster. */
+async function isHeldBack(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  { before, after }: ApplicationPair,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (before === undefined || after !== undefined) return false;
+  const now = await head.complete((one) => failuresOnTheWay(one, before), signal);
+  if (now.length === 0) return false;
+  const old = new Set(await base.complete((one) => failuresOnTheWay(one, before), signal));
+  return now.some((unit) => !old.has(unit));
 }
 
 /** The objects that are new on the cluster of an application. */

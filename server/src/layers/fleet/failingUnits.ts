@@ -1,0 +1,26 @@
+import type { Reader } from '../../query/database.ts';
+import { lineage, type UnitKey } from './unitKeys.ts';
+import { expandedSetQuery, unitObjectQuery, unitOutputQuery } from './units.ts';
+
+/**
+ * The units on the way to an application that fail, from the entry on, as far as the way is there. What comes out of them
+ * stays on its cluster as it is: an ApplicationSet that fails makes and deletes nothing, and a build that fails is no state
+ * to bring a cluster to.
+ *
+ * Source: Argo CD 3.2.0 applicationset/controllers/applicationset_controller.go `Reconcile` (it returns where
+ * `GenerateApplications` fails), controller/state.go `CompareAppState` (ComparisonError); kustomize-controller v1.9.6
+ * internal/controller/kustomization_controller.go `reconcile` (it returns where the build fails).
+ */
+export function failingUnits(reader: Reader, key: UnitKey): readonly UnitKey[] {
+  const found: UnitKey[] = [];
+  for (const [index, unit] of lineage(key).slice(0, -1).entries()) {
+    const object = index === 0 ? undefined : reader.get(unitObjectQuery, unit);
+    if (index > 0 && object === undefined) break;
+    const fails =
+      object?.id.kind === 'ApplicationSet'
+        ? reader.get(expandedSetQuery, unit).failure !== undefined
+        : reader.get(unitOutputQuery, unit).failures.length > 0;
+    if (fails) found.push(unit);
+  }
+  return found;
+}
