@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { englishArgocdMessages } from './argocdMessages.en.ts';
 import { diagnosticRow, diagnostics, isDiagnosticCode } from './diagnostics.ts';
 import { englishMessages } from './messages.en.ts';
 import { englishMessage } from './messages.ts';
@@ -19,10 +20,12 @@ function codesInSources(): readonly string[] {
   const codes = new Set<string>();
   const code =
     /'((?:config|delivery|differences|file|flux|kustomize|kustomization|owners|register|secrets)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
-  // What Argo CD refuses to build has words of its own (see argocd/messages.ts), which begin alike.
+  // What Argo CD refuses to build has a table of its own, whose codes begin alike.
   const ofArgo = /problem\(\s*'(argocd\.[a-z0-9-]+)'/g;
   for (const text of sourceTexts()) {
-    for (const [, found = ''] of text.matchAll(ofArgo)) codes.add(found);
+    for (const [, found = ''] of text.matchAll(ofArgo)) {
+      if (!Object.hasOwn(englishArgocdMessages, found)) codes.add(found);
+    }
     for (const [, found = ''] of text.matchAll(code)) {
       // The name of a file, or of a setting of Argo CD, looks like a code.
       if (!/\.ya?ml$|^kustomize\.(?:path|version)$/.test(found)) codes.add(found);
