@@ -105,6 +105,11 @@ describe('the cluster of an object', () => {
     ['{kubeConfig: {secretRef: {name: kubeconfig-edge}}}', 'edge inferred cluster.by-kubeconfig'],
     ['{kubeConfig: {secretRef: {name: edge}}}', 'edge inferred cluster.by-kubeconfig'],
     ['{kubeConfig: {secretRef: {name: kubeconfig}}}', '- open cluster.kubeconfig-unknown'],
+    ['{kubeConfig: {secretRef: {name: cluster-kubeconfig}}}', '- open cluster.kubeconfig-unknown'],
+    [
+      '{kubeConfig: {secretRef: {name: cluster-kubeconfig}}, postBuild: {substitute: {CLUSTER: eu}}}',
+      'eu inferred cluster.by-variable',
+    ],
     ['{kubeConfig: {}}', '- open cluster.kubeconfig-unknown'],
     ['{kubeConfig: {configMapRef: {name: login}}}', 'edge-7 inferred cluster.by-kubeconfig'],
     ['{kubeConfig: {configMapRef: {name: x-kubeconfig}}}', 'x inferred cluster.by-kubeconfig'],
@@ -113,4 +118,21 @@ describe('the cluster of an object', () => {
     const { cluster, certainty, why } = clusterOfObject(of, own, objects);
     expect(`${cluster ?? '-'} ${certainty} ${why.code}`).toBe(expected);
   });
+
+  test('a Secret that each cluster has in a namespace of its own is told by the namespace', () => {
+    const text = kustomization('{kubeConfig: {secretRef: {name: cluster-kubeconfig}}}');
+    const { kustomization: of, objects } = read(
+      text.replace('namespace: flux-system', 'namespace: staging'),
+    );
+    const { cluster, why } = clusterOfObject(of, own, objects);
+    expect([cluster, why.code]).toEqual(['staging', 'cluster.by-kubeconfig-namespace']);
+  });
+});
+
+test('neither variable nor path of what is delivered elsewhere name the cluster of the entry', () => {
+  const kubeConfig = 'kubeConfig: {secretRef: {name: cluster-kubeconfig}}';
+  for (const rest of ['postBuild: {substitute: {CLUSTER: eu}}', 'path: clusters/eu/tenants']) {
+    const { kustomization: top } = read(kustomization(`{${kubeConfig}, ${rest}}`));
+    expect(clusterOfEntry('hub/eu.yaml', { top }).cluster).toBeUndefined();
+  }
 });

@@ -47,11 +47,13 @@ export function clusterOfEntry(
     const { name, path } = registered;
     return { cluster: name, certainty: 'known', why: reason('cluster.by-register', { path }) };
   }
-  const read = top && folderOfPath(top.path?.value);
+  // What is delivered elsewhere reads the folder of the cluster there, and is filled with its facts.
+  const own = top?.kubeConfig === undefined ? top : undefined;
+  const read = own && folderOfPath(own.path?.value);
   // Flux reads the folder that it was started from, which tells more than what stands in it.
   const folders = read !== undefined && isInOrBelow(entry, read) ? [read, entry] : [entry, read];
   return (
-    (top && byVariable(top)) ??
+    (own && byVariable(own)) ??
     firstOf(folders, (folder) => (folder === undefined ? undefined : byFolder(folder))) ?? {
       cluster: undefined,
       certainty: 'open',
@@ -73,9 +75,10 @@ function firstOf<Item, Found>(
 
 /**
  * The cluster that an object is delivered to: that of its controller, unless it names another by a kubeconfig. A Secret of
- * Cluster API is named after its cluster; a ConfigMap for a cloud's own login may name the cluster.
+ * Cluster API is named after its cluster; a ConfigMap for a cloud's own login may name the cluster. A hub may have a
+ * namespace for each cluster, with a Secret `cluster-kubeconfig` in each.
  * Source: fluxcd/pkg/apis/meta v1 `KubeConfigReference`; kustomize-controller v1.9.6 docs/spec/v1/kustomizations.md
- * “Remote clusters / Cluster-API”.
+ * “Remote clusters / Cluster-API”; fluxcd/flux2-hub-spoke-example README “Cluster bootstrap”.
  */
 export function clusterOfObject(
   object: FluxKustomization | HelmRelease,
@@ -91,9 +94,14 @@ export function clusterOfObject(
     (configMap === '' ? undefined : clusterInConfigMap(objects, namespace, configMap)) ??
     withoutKubeconfig(name);
   const kind = configMap === '' ? 'Secret' : 'ConfigMap';
-  return cluster === undefined
+  if (cluster === 'cluster') {
+    const told = byNamespace(namespace, { kind, name: `${namespace}/${name}` });
+    const named = told ?? (object.kind === 'Kustomization' ? byVariable(object) : undefined);
+    if (named !== undefined) return named;
+  }
+  return cluster === undefined || cluster === 'cluster'
     ? {
-        cluster,
+        cluster: undefined,
         certainty: 'open',
         why: reason('cluster.kubeconfig-unknown', { kind, name: `${namespace}/${name}` }),
       }
@@ -101,6 +109,20 @@ export function clusterOfObject(
         cluster,
         certainty: 'inferred',
         why: reason('cluster.by-kubeconfig', { kind, name: `${namespace}/${name}` }),
+      };
+}
+
+/** The cluster of a namespace that stands for one. */
+function byNamespace(
+  namespace: string,
+  secret: { readonly kind: string; readonly name: string },
+): NamedCluster | undefined {
+  return ['', 'default', 'flux-system'].includes(namespace)
+    ? undefined
+    : {
+        cluster: namespace,
+        certainty: 'inferred',
+        why: reason('cluster.by-kubeconfig-namespace', secret),
       };
 }
 

@@ -29,6 +29,8 @@ export const englishReasonWords = {
   'cluster.by-folder': 'The folder {place} names the cluster.',
   'cluster.by-kubeconfig':
     'The {kind} {name} leads to the cluster; its name is taken for that of the cluster.',
+  'cluster.by-kubeconfig-namespace':
+    'The {kind} {name} leads to the cluster; its namespace is taken for the name of the cluster.',
   'cluster.by-label': 'The label {label} says so.',
   'cluster.by-name': 'The name of the cluster says so.',
   'cluster.by-register': 'The register of clusters names the folder {path}.',

@@ -28,6 +28,7 @@ export const chineseReasonWords: Readonly<
     '{address} 含有哪些文件，仓库中无处说明；可在 .strata/config.yaml 的 `artifacts` 中说明。',
   'cluster.by-folder': '目录 {place} 指明了集群。',
   'cluster.by-kubeconfig': '{kind} {name} 通向该集群；其名称被当作集群名称。',
+  'cluster.by-kubeconfig-namespace': '{kind} {name} 通向该集群；其命名空间被当作集群名称。',
   'cluster.by-label': '标签 {label} 如此说明。',
   'cluster.by-name': '集群的名称如此说明。',
   'cluster.by-register': '集群登记指明了目录 {path}。',
