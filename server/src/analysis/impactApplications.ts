@@ -1,4 +1,4 @@
-import type { Application } from '../delivery/application.ts';
+import type { Application, ApplicationSource } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
 import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
 import { failingUnits } from '../layers/fleet/failingUnits.ts';
@@ -74,7 +74,7 @@ export function applicationPairs(
       (old?.controller === 'argocd' &&
         fresh !== undefined &&
         before.argoBuilds.get(old.namespace) !== after.argoBuilds.get(fresh.namespace));
-    return objectChanged || isReached || hasMoved(old, fresh)
+    return objectChanged || isReached || hasMoved(old, fresh) || turnsTo(old, fresh) !== undefined
       ? [{ before: old, after: fresh, objectChanged }]
       : [];
   });
@@ -140,6 +140,24 @@ export function hasMoved(before: Application | undefined, after: Application | u
     after !== undefined &&
     (!sameCluster(before, after) || folderOf(before) !== folderOf(after))
   );
+}
+
+/**
+ * The source that an application now takes from another revision, where one of the two is not the tree at hand: what
+ * changes with it is not in the two trees.
+ */
+export function turnsTo(
+  before: Application | undefined,
+  after: Application | undefined,
+): ApplicationSource | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  return after.sources.find((source, index) => {
+    const old = before.sources[index];
+    const isAtHand = (one: ApplicationSource): boolean => one.isHere && one.isFollowed;
+    return (
+      old !== undefined && old.revision !== source.revision && !(isAtHand(old) && isAtHand(source))
+    );
+  });
 }
 
 /** Whether two applications go to one cluster. One that is known by its address may get or lose a name. */

@@ -86,6 +86,57 @@ test.each([
   expect(found).toContain(`${lost} fails`);
 });
 
+test('another revision is not equal because the files at hand are', async () => {
+  const folder = gitFleet();
+  edit(folder, 'argocd/control/applicationsets/checkout.yaml', (text) =>
+    text.replace('targetRevision: main', 'targetRevision: release'),
+  );
+  const document = await impact(folder);
+  expect(applications(document)).toContain('checkout-prod-eu-1@prod-eu-1 unknown object');
+  const row = document.applications.find(({ name }) => name === 'checkout-prod-eu-1');
+  expect(row?.gaps).toEqual([
+    {
+      kind: 'remote',
+      detail: 'https://git.example.com/acme/fleet.git?ref=release',
+      changed: true,
+    },
+  ]);
+});
+
+test('another tag of a source of Flux changes what is made of it', async () => {
+  const folder = gitRepository(`
+    # file: clusters/eu/flux-system/gotk-sync.yaml
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    metadata: { name: flux-system, namespace: flux-system }
+    spec: { url: https://git.example.com/acme/fleet, ref: { branch: main } }
+    ---
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: flux-system, namespace: flux-system }
+    spec: { path: ./clusters/eu, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+    # file: clusters/eu/apps.yaml
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    metadata: { name: apps, namespace: flux-system }
+    spec: { url: https://git.example.com/acme/fleet, ref: { tag: v1 } }
+    ---
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: apps, namespace: flux-system }
+    spec: { path: ./apps, prune: true, sourceRef: { kind: GitRepository, name: apps } }
+    # file: apps/kustomization.yaml
+    resources: [a.yaml]
+    # file: apps/a.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: a } }
+  `);
+  edit(folder, 'clusters/eu/apps.yaml', (text) => text.replace('v1 }', 'v2 }'));
+  expect(applications(await impact(folder))).toEqual([
+    'apps@eu unknown object',
+    'flux-system@eu changed',
+  ]);
+});
+
 test('an ApplicationSet that is gone takes its applications away', async () => {
   const folder = gitFleet();
   edit(folder, 'argocd/control/kustomization.yaml', (text) =>

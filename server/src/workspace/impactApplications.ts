@@ -17,9 +17,11 @@ import {
   reachedFleet,
   renderOfApplication,
   sameCluster,
+  turnsTo,
   type ApplicationPair,
   type ApplicationStatus,
 } from '../analysis/impactApplications.ts';
+import type { Impact } from '../analysis/impact.ts';
 import type { Reach } from '../analysis/impactReach.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
@@ -64,7 +66,9 @@ export async function applicationImpacts(
     const old = await base.complete((one) => renderOfApplication(one, pair.before), signal);
     const now = await head.complete((one) => renderOfApplication(one, pair.after), signal);
     const isHeld = await isHeldBack({ base, head }, pair, signal);
-    const impact = isHeld ? { ...nothingRendered, status: 'fails' as const } : compare(old, now);
+    const impact = isHeld
+      ? { ...nothingRendered, status: 'fails' as const }
+      : withOtherRevision(compare(old, now), pair);
     const row = await rowOf({ base, head }, pair, rowOfApplication, signal);
     if (row === undefined) continue;
     const files = await filesOf({ base, head }, pair, { reach, row }, signal);
@@ -77,7 +81,7 @@ export async function applicationImpacts(
       status: moved && isQuiet(impact.status) ? 'moved' : impact.status,
       outputStatus: impact.status,
       row,
-      objectChanged: pair.objectChanged && !isHeld,
+      objectChanged: isOther(pair) && !isHeld,
       approvals: await head.complete((one) => approvalsOf(one, files), signal),
     });
   }
@@ -102,6 +106,23 @@ export async function applicationImpacts(
   return found
     .map((one) => ({ ...one, dangers: [...one.dangers, ...(dangers.get(one.row.key) ?? [])] }))
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+/** Whether the object of an application is another one, or what it reads its revision from. */
+function isOther({ before, after, objectChanged }: ApplicationPair): boolean {
+  return objectChanged || turnsTo(before, after) !== undefined;
+}
+
+/** Two revisions are not equal because the files at hand are: what the other one holds is not known. */
+function withOtherRevision(impact: Impact, { before, after }: ApplicationPair): Impact {
+  const source = turnsTo(before, after);
+  if (source === undefined || impact.status !== 'touched') return impact;
+  const detail = `${source.repository}?ref=${source.revision ?? 'HEAD'}`;
+  return {
+    ...impact,
+    status: 'unknown',
+    gaps: [...impact.gaps, { kind: 'remote', detail, changed: true }],
+  };
 }
 
 /** Whether an application is gone from the tree because what makes it fails now: nothing is taken from its cluster. */
