@@ -137,6 +137,19 @@ test('another tag of a source of Flux changes what is made of it', async () => {
   ]);
 });
 
+test('a chart that refuses its values takes no object away', async () => {
+  const folder = gitFleet();
+  edit(
+    folder,
+    'apps/storefront/clusters/dev-eu-1/values.yaml',
+    (text) => `${text}autoscaling: { maxReplicas: 0 }\n`,
+  );
+  const document = await impact(folder);
+  expect(applications(document)).toEqual(['storefront-dev-eu-1@dev-eu-1 unknown']);
+  expect(document.applications[0]?.resources).toEqual([]);
+  expect(document.applications[0]?.gaps[0]?.detail).toContain('"/autoscaling/maxReplicas"');
+});
+
 test('an ApplicationSet that is gone takes its applications away', async () => {
   const folder = gitFleet();
   edit(folder, 'argocd/control/kustomization.yaml', (text) =>

@@ -52,13 +52,23 @@ export function compareRenders(
   after: Render | undefined,
   changed: ReadonlySet<FileId>,
 ): RenderComparison {
-  const changes = [
-    ...compareResources(before?.resources ?? [], after?.resources ?? []),
-    ...compareHidden(before?.hidden ?? [], after?.hidden ?? []),
-  ];
+  const changes = isLost(before, after)
+    ? []
+    : [
+        ...compareResources(before?.resources ?? [], after?.resources ?? []),
+        ...compareHidden(before?.hidden ?? [], after?.hidden ?? []),
+      ];
   const gaps = changedInputs(before, after, changed);
   const status = statusOf({ before, after, changes, gaps }, changed);
   return { status, changes, gaps };
+}
+
+/** Whether nothing is rendered any more for the sake of a new gap: what stands in its place is unknown, not gone. */
+function isLost(before: Render | undefined, after: Render | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  if (after.resources.length > 0 || after.failures.length > 0) return false;
+  const known = new Set(before.gaps.map(({ kind, detail }) => `${kind} ${detail}`));
+  return after.gaps.some(({ kind, detail }) => !known.has(`${kind} ${detail}`));
 }
 
 interface Compared {
