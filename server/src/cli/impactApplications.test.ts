@@ -137,6 +137,33 @@ test('another tag of a source of Flux changes what is made of it', async () => {
   ]);
 });
 
+test.each([
+  ['a file of the folder', 'apps/b.yaml', 'apps@eu fails'],
+  ['the folder', 'apps', 'apps@eu fails'],
+  ['something else', 'docs', 'apps@eu touched'],
+])('a source of Flux that leaves out %s', async (_, ignored, expected) => {
+  const folder = gitRepository(`
+    # file: clusters/eu/flux-system/gotk-sync.yaml
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    metadata: { name: flux-system, namespace: flux-system }
+    spec: { url: https://git.example.com/acme/fleet, ref: { branch: main } }
+    ---
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: apps, namespace: flux-system }
+    spec: { path: ./apps, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+    # file: apps/kustomization.yaml
+    resources: [a.yaml, b.yaml]
+    # file: apps/a.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: a } }
+    # file: apps/b.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: b } }
+  `);
+  writeFileSync(join(folder, '.sourceignore'), `/${ignored}\n`);
+  expect(applications(await impact(folder))).toEqual([expected]);
+});
+
 test('a chart that refuses its values takes no object away', async () => {
   const folder = gitFleet();
   edit(

@@ -3,6 +3,7 @@ import { matchesDoubleStar } from '../../argocd/applicationSet/doubleStar.ts';
 import type { Application, ApplicationSource } from '../../delivery/application.ts';
 import { chartReadsQuery } from '../../delivery/chartInTree.ts';
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
+import { ignoreFileName } from '../../flux/ignore.ts';
 import { contentIdOf, isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
 import { kustomizationFileNames } from '../../kustomize/load.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -49,8 +50,12 @@ export function reachedApplications(
       if (!readsRoot(reading, reader)) reached.add(reading.key);
     }
   }
+  const leavesOut = [...changed].some(isIgnoreFile);
   // Parents stand before their children.
-  for (const { key, parent, controller } of reader.get(fleetQuery, '').applications) {
+  for (const { key, parent, controller, sources } of reader.get(fleetQuery, '').applications) {
+    if (controller === 'flux' && leavesOut && sources.some(({ isHere }) => isHere)) {
+      reached.add(key);
+    }
     if (controller === 'flux' && parent !== undefined && reached.has(parent)) reached.add(key);
   }
   return reached;
@@ -157,6 +162,11 @@ function readsRoot({ build, own }: Reading, reader: Reader): boolean {
   return build === 'kustomize' && isRoot(own, reader);
 }
 
+/** It says what the artifact of a source of Flux is without, wherever that stands in the folder of the file. */
+function isIgnoreFile(path: FileId): boolean {
+  return path === ignoreFileName || path.endsWith(`/${ignoreFileName}`);
+}
+
 /** Argo CD reads it beside the root. */
 function isOverride(path: FileId): boolean {
   return /(?:^|\/)\.argocd-source[^/]*\.yaml$/.test(path);
@@ -168,9 +178,10 @@ export function readsOf(
   application: Application,
   changed: ReadonlySet<FileId>,
 ): readonly FileId[] {
-  const { sources, object } = application;
+  const { controller, sources, object } = application;
   const argo = object && readApplication(object);
   const found = new Set<FileId>();
+  if (controller === 'flux') for (const one of changed) if (isIgnoreFile(one)) found.add(one);
   for (const named of argo === undefined ? [] : valuesPaths(argo, sources))
     for (const one of changed) if (isNamedBy(named, one)) found.add(one);
   for (const read of chartReads(reader, application))
