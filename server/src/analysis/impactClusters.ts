@@ -22,7 +22,9 @@ export function toldClusters({ clusters, applications }: ImpactDocument): readon
 
 /** How many clusters and roots became what, in one line. */
 export function sumsText(document: ImpactDocument): string {
-  const roots = countStatuses(document.roots).map((sum) => sum.replace(/^(\d+)/, '$1 roots'));
+  const roots = countStatuses(document.roots).map((sum) =>
+    sum.replace(/^\d+/, (number) => count(Number(number), 'root')),
+  );
   const waits = waitingSums(document);
   const sums = [clusterSums(document), waits, roots].filter(({ length }) => length > 0);
   const { mergesTo } = document;

@@ -70,7 +70,7 @@ describe('a change', () => {
       '/spec/template/spec/containers[name=app]/image',
     ]);
     const { out } = await strata(['impact', '--base', 'HEAD', '--head', ':index'], { folder });
-    expect(out.split('\n')[0]).toMatch(/ → what is staged: 2 roots changed, 1 roots touched/);
+    expect(out.split('\n')[0]).toMatch(/ → what is staged: 2 roots changed, 1 root touched/);
   });
 
   test('that is staged needs a repository', async () => {
