@@ -101,9 +101,16 @@ test('nothing is read of clusters where the workspace is not trusted', async () 
 test('a selected cluster shows its drift, and an edit of it within a second', async () => {
   const server = await start(true);
   expect(await select(server, 'prod-eu-1')).toEqual({ kind: 'followed' });
-  const view = await viewed(server, (one) => rowsOf(one, 'checkout-prod-eu-1').some(replicas));
+  const checkoutOf = ({ applications }: LiveView): LiveView['applications'][number] | undefined =>
+    applications.find(({ name }) => name === 'checkout-prod-eu-1');
+  // What is compared and what the controller says of it come one after the other.
+  const view = await viewed(
+    server,
+    (one) =>
+      rowsOf(one, 'checkout-prod-eu-1').some(replicas) && checkoutOf(one)?.status !== undefined,
+  );
   expect(view).toMatchObject({ cluster: 'prod-eu-1', isProduction: true, state: 'live' });
-  const checkout = view.applications.find(({ name }) => name === 'checkout-prod-eu-1');
+  const checkout = checkoutOf(view);
   expect(checkout?.status).toMatchObject({ sync: 'drifted', health: 'healthy' });
   expect(checkout?.rows.find(replicas)).toMatchObject({
     verdict: 'drift',
