@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadChartFolder } from '../../src/helm/loadChart.ts';
+import { failed, ok } from '../../src/util/result.ts';
 import { chartOnDisk } from '../../src/workspace/chartFolder.ts';
 import { leavesOf, probeValue, traceChart, type TracedChart } from '../chartProbes.ts';
 import { describeWith, howMany, repositoryFolders } from '../environment.ts';
@@ -32,11 +33,23 @@ describe.each(charts)('%s', (name) => {
 /** Values that are tried of each public chart. */
 const mostValues = 12;
 
-describeWith('public charts', repositoryFolders(), { tests: 1 }, (folders) => {
+/** The charts of checkouts of public repositories; a repository without a checkout has no files to read. */
+function publicCharts(): ReturnType<typeof repositoryFolders> {
+  const folders = repositoryFolders();
+  if (folders.kind === 'failed') return folders;
+  const found = folders.value.flatMap(chartFolders);
+  return found.length > 0
+    ? ok(found)
+    : failed({
+        tool: 'a checkout of a public repository with charts',
+        reason: 'name its folder in $STRATA_REPOS.',
+      });
+}
+
+describeWith('public charts', publicCharts(), { tests: 1 }, (found) => {
   test('say where their lines come from', { timeout: 600_000 }, () => {
     const wrong: string[] = [];
     let probes = 0;
-    const found = folders.flatMap(chartFolders);
     for (const folder of found.slice(0, howMany({ fixed: 20, long: found.length }))) {
       const traced = tracedAt(folder);
       if (traced === undefined) continue;
