@@ -61,10 +61,7 @@ describeWith('a fleet in a real VS Code', tools, { tests: 6 }, (paths) => {
     await workbench.goTo(7, 5);
     await workbench.runCommand('Strata: Peek effective values');
     const peek = workbench.page.locator('.peekview-widget');
-    await peek
-      .getByText(/checkout-[a-z0-9-]+\.strata\.yaml/)
-      .first()
-      .waitFor();
+    await peek.getByText('checkout-prod-us-1.strata.yaml').first().waitFor();
     await peek.locator('.view-line').filter({ hasText: 'replicas: 5' }).first().waitFor();
     expect(await peek.locator('.ref-tree .monaco-list-row').count()).toBeGreaterThanOrEqual(4);
     await workbench.picture('peek');

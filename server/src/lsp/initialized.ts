@@ -33,9 +33,10 @@ export async function registerMore(
   }
   if (canRegisterTexts(capabilities)) {
     const syncKind = TextDocumentSyncKind.Incremental;
-    await client.register(DidOpenTextDocumentNotification.type, { documentSelector });
+    // The texts come last: of one that is there, no change may be missed.
     await client.register(DidChangeTextDocumentNotification.type, { documentSelector, syncKind });
     await client.register(DidCloseTextDocumentNotification.type, { documentSelector });
+    await client.register(DidOpenTextDocumentNotification.type, { documentSelector });
   }
   if (canRegisterFindings(capabilities)) {
     // A secret may stand in any file.

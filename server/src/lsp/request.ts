@@ -5,7 +5,8 @@ import type { Session } from './session.ts';
 export type Answerer<P, R> = (session: Session, parameters: P, signal: AbortSignal) => Promise<R>;
 
 /**
- * Makes a handler of an answerer: a request that was canceled ends as LSP says, and a fault of ours is caught here, once.
+ * Makes a handler of an answerer: what comes before the texts of editors waits for them, since an answer without them could
+ * say that there is nothing; a request that was canceled ends as LSP says, and a fault of ours is caught here, once.
  * What is logged of it tells where it happened and no text that could stem from a file.
  */
 export function answering<P, R>(
@@ -21,6 +22,8 @@ export function answering<P, R>(
     try {
       // What was taken back before its turn came tells of it only later.
       if (token.isCancellationRequested) canceled.abort();
+      canceled.signal.throwIfAborted();
+      await session.textsAsked;
       canceled.signal.throwIfAborted();
       return await answer(session, parameters, canceled.signal);
     } catch (error) {

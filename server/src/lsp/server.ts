@@ -57,7 +57,11 @@ export function startServer(): void {
 export function serve(connection: Connection): void {
   connection.onInitialize((parameters) => {
     const stop = new AbortController();
-    const session = newSession(connection, parameters, stop.signal);
+    let textsCome: () => void = () => undefined;
+    const textsAsked = new Promise<void>((resolve) => {
+      textsCome = resolve;
+    });
+    const session = newSession(connection, parameters, { stopped: stop.signal, textsAsked });
     answerRequests(session);
     answerLiveRequests(session);
     answerImpactRequests(session);
@@ -65,7 +69,7 @@ export function serve(connection: Connection): void {
     answerPlanRequests(session);
     takeNotifications(session);
     connection.onInitialized(() => {
-      start(session, parameters);
+      void start(session, parameters).finally(textsCome);
     });
     connection.onShutdown(() => {
       stop.abort();
@@ -79,7 +83,7 @@ export function serve(connection: Connection): void {
 function newSession(
   connection: Connection,
   parameters: InitializeParams,
-  stopped: AbortSignal,
+  { stopped, textsAsked }: Pick<Session, 'stopped' | 'textsAsked'>,
 ): Session {
   const client = parameters.capabilities;
   const sweepSoon = sweeper((signal) => tellRenderedChanged(session, signal));
@@ -91,6 +95,7 @@ function newSession(
     options: parseInitializationOptions(parameters.initializationOptions),
     words: wordsFor(parameters.locale),
     stopped,
+    textsAsked,
     documents: new Map(),
     delivered: new Map(),
     trees: new Trees({
@@ -127,13 +132,14 @@ function newSession(
   return session;
 }
 
-function start(session: Session, parameters: InitializeParams): void {
+/** Opens what the client has open; ends when the client was asked for all that it is asked for. */
+async function start(session: Session, parameters: InitializeParams): Promise<void> {
   const { client, connection, options, trees } = session;
   if (options.trusted) trees.grantTrust();
   trees.open(openedFolders(parameters));
-  // A client that refuses these still works with what it was told before.
-  void registerMore(connection, client).catch(logTo(connection));
   void tellReading(session).catch(logTo(connection));
+  // A client that refuses these still works with what it was told before.
+  await registerMore(connection, client).catch(logTo(connection));
 }
 
 function logTo({ console }: Connection): (error: unknown) => void {

@@ -18,6 +18,8 @@ export interface Session {
   readonly words: Words;
   /** Fires when the client asks the server to end. */
   readonly stopped: AbortSignal;
+  /** Settles once the client was asked for the texts of its editors: what they show may be missing before. Never rejects. */
+  readonly textsAsked: Promise<void>;
   readonly trees: Trees;
   /** The commits that rendered documents show. */
   readonly revisions: Revisions;
