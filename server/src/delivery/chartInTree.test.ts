@@ -48,6 +48,11 @@ function put(database: Database, path: string, text: string): void {
   });
 }
 
+function link(database: Database, path: string, target: string): void {
+  put(database, path, '');
+  database.set(entryInput, path, { kind: 'symlink', target });
+}
+
 const releaseQuery: Query<string, RenderedRelease> = {
   name: 'release',
   compute: (folder, reader) => {
@@ -125,5 +130,45 @@ test('a folder without a chart, and values that are none, are gaps', () => {
     kind: 'gap',
     reason: 'fails',
     message: 'execution error at (c/templates/a.yaml:1:3): no',
+  });
+});
+
+test('links that lead back end in the words of Helm, at once', () => {
+  const { database } = treeOf(tree);
+  link(database, 'charts/c/templates/again', '../templates');
+  link(database, 'charts/c/templates/top', '/charts/c');
+  expect(database.get(releaseQuery, 'charts/c')).toMatchObject({
+    kind: 'gap',
+    reason: 'chart',
+    message: 'error evaluating symlink templates/again/again: EvalSymlinks: too many links',
+  });
+});
+
+test('links that lead to the same folder one after another are no loop', () => {
+  const { database } = treeOf(tree);
+  put(database, 'shared/s.yaml', 'kind: S\n');
+  link(database, 'charts/c/templates/one', '/shared');
+  link(database, 'charts/c/templates/two', '/shared');
+  expect(textOf(database.get(releaseQuery, 'charts/c'))).toEqual([
+    'kind: A\nwho: one\n',
+    'kind: S\n',
+    'kind: S\n',
+  ]);
+});
+
+test('links that multiply files end at a bound', () => {
+  const { database } = treeOf(tree);
+  const depth = 12;
+  for (let at = 0; at < depth; at += 1) {
+    put(database, `deep/${at}/a.txt`, 'a');
+    for (const name of ['one', 'two', 'three']) {
+      link(database, `deep/${at}/${name}`, `/deep/${at + 1}`);
+    }
+  }
+  put(database, `deep/${depth}/a.txt`, 'a');
+  link(database, 'charts/c/deep', '/deep/0');
+  expect(database.get(releaseQuery, 'charts/c')).toMatchObject({
+    kind: 'gap',
+    message: 'the chart has more than 10000 files',
   });
 });

@@ -1,8 +1,9 @@
-import type { ChartFolder } from '../helm/loadChart.ts';
+import { baseName } from '../helm/chartFile.ts';
+import type { ChartFolder, FolderEntry } from '../helm/loadChart.ts';
 import { localDependencies } from '../helm/localDependencies.ts';
 import { emptyMetadata, readMetadata } from '../helm/metadata.ts';
 import { readyArchive, readyChart, type ReadyChart } from '../helm/renderRelease.ts';
-import { contentQuery, entryInput, joinPath, resolvedQuery } from '../kustomize/files.ts';
+import { contentQuery, entryInput, joinPath, parentOf, resolvedQuery } from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -10,17 +11,25 @@ import { deepEqual } from '../util/deepEqual.ts';
 
 /** The chart in a folder of the tree, links followed; every read is tracked, also of what is not there. */
 export function chartInTree(reader: Reader, folder: FileId): ChartFolder {
-  const placeOf = (path: string): ReturnType<typeof resolved> =>
-    resolved(reader, path === '' ? folder : joinPath(folder, path));
+  /** From the folder above: a link on the way is followed once, not for each of the files behind it. */
+  const placeOf = (path: string): ReturnType<typeof resolved> => {
+    if (path === '') return resolved(reader, folder);
+    const above = placeOf(parentOf(path));
+    return above?.kind === 'directory'
+      ? resolved(reader, joinPath(above.path, baseName(path)))
+      : undefined;
+  };
   return {
     list: (path) => {
       const own = placeOf(path);
-      const names = own?.kind === 'directory' ? listFolder(reader, own.path) : [];
-      return names.flatMap((name) => {
-        const found = placeOf(path === '' ? name : `${path}/${name}`);
-        return found === undefined
-          ? []
-          : [{ name, kind: found.kind === 'directory' ? 'folder' : 'file' } as const];
+      if (own?.kind !== 'directory') return [];
+      return listFolder(reader, own.path).flatMap((name): readonly FolderEntry[] => {
+        const place = joinPath(own.path, name);
+        const found = resolved(reader, place);
+        if (found === undefined) return [];
+        if (found.kind === 'file') return [{ name, kind: 'file' }];
+        const isLinked = found.path !== place;
+        return [{ name, kind: 'folder', ...(isLinked ? { target: found.path } : {}) }];
       });
     },
     read: (path) => {

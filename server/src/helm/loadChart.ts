@@ -19,6 +19,8 @@ export interface ChartFolder {
 export interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder';
+  /** Where a folder stands that a link leads to, in words of one's own: the same for the same folder. */
+  readonly target?: string;
 }
 
 /** A chart, or why there is none: in Helm's words. */
@@ -38,7 +40,12 @@ export function loadChartFiles(
   path: string,
   places: ValuePlaces | undefined,
 ): LoadedChart {
-  const hasRules = folder.list('').some(({ name }) => name === '.helmignore');
+  const names = new Set(folder.list('').map(({ name }) => name));
+  // Helm reads all there is first; what a whole repository holds would take long.
+  if (!names.has('Chart.yaml')) {
+    return { problem: 'Chart.yaml file is missing' };
+  }
+  const hasRules = names.has('.helmignore');
   const content = hasRules ? folder.read('.helmignore') : undefined;
   const rules = readIgnoreRules(
     content === undefined ? undefined : fileText({ name: '.helmignore', content }),
@@ -47,7 +54,7 @@ export function loadChartFiles(
     return rules;
   }
   const walk: Walk = { folder, rules, files: [], problem: undefined };
-  walkFolder(walk, '');
+  walkFolder(walk, '', new Set());
   return walk.problem === undefined
     ? loadFiles(walk.files, path, places)
     : { problem: walk.problem };
@@ -60,23 +67,38 @@ interface Walk {
   problem: string | undefined;
 }
 
-function walkFolder(walk: Walk, path: string): void {
+/** As many files as a chart may have: links that lead to each other's folders multiply them. */
+const mostFiles = 10_000;
+
+/** `linked`: the folders on the way here that links lead to. Source: Helm v4.2.3 internal/sympath/walk.go `symwalk`. */
+function walkFolder(walk: Walk, path: string, linked: ReadonlySet<string>): void {
   const entries = [...walk.folder.list(path)].sort((a, b) => compareBytes(a.name, b.name));
-  for (const { name, kind } of entries) {
+  for (const { name, kind, target } of entries) {
+    if (walk.problem !== undefined) {
+      return;
+    }
     const below = path === '' ? name : `${path}/${name}`;
     if (isIgnored(walk.rules, below, kind)) {
       continue;
     }
     if (kind === 'folder') {
-      walkFolder(walk, below);
+      if (target !== undefined && linked.has(target)) {
+        walk.problem = `error evaluating symlink ${below}: EvalSymlinks: too many links`;
+        return;
+      }
+      walkFolder(walk, below, target === undefined ? linked : new Set([...linked, target]));
       continue;
+    }
+    if (walk.files.length === mostFiles) {
+      walk.problem = `the chart has more than ${mostFiles} files`;
+      return;
     }
     const content = walk.folder.read(below);
     if (content === undefined) {
       continue;
     }
     if (content.kind === 'bytes' && content.bytes.length > maxFileSize) {
-      walk.problem ??= `chart file "${name}" is larger than the maximum file size ${maxFileSize}`;
+      walk.problem = `chart file "${name}" is larger than the maximum file size ${maxFileSize}`;
     }
     walk.files.push({ name: below, content });
   }
