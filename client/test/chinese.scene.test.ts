@@ -1,54 +1,26 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package.ts';
-import { startBrowser } from '../../scripts/tools/browser.ts';
-import { chromiumPath } from '../../scripts/tools/chromium.ts';
-import { codeServer } from '../../scripts/tools/codeServer.ts';
-import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Editor } from '../../scripts/tools/editor.ts';
 import { describeWith } from '../../server/test/environment.ts';
-import { chainResult, mapResult } from '../../server/src/util/result.ts';
-import { Workbench } from './workbench.ts';
-
-const root = join(import.meta.dirname, '..', '..');
-const entry = await codeServer();
-const tools = chainResult(entry, (server) =>
-  mapResult(chromiumPath(), (browser) => ({ server, browser })),
-);
+import { sittingTools, takeSitting } from './sitting.ts';
+import type { Workbench } from './workbench.ts';
 
 /** The sitting of somebody who reads Chinese. */
-describeWith('a VS Code that speaks Chinese', tools, { tests: 3 }, (paths) => {
-  let folder: string;
+describeWith('a VS Code that speaks Chinese', sittingTools, { tests: 3 }, (paths) => {
   let editor: Editor;
-  let browser: Browser;
   let workbench: Workbench;
 
-  beforeAll(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
-    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    editor = await startEditor(paths.server, {
-      folder,
-      extensions: [packageExtension()],
-      trust: 'every folder',
+  takeSitting(
+    paths,
+    {
+      name: 'chinese',
       locale: 'zh-cn',
-      settings: { 'workbench.colorTheme': 'Dark Modern', 'files.autoSave': 'off' },
-    });
-    browser = await startBrowser(paths.browser);
-    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
-    await workbench.open(editor.url);
-  });
+    },
+    (sitting) => {
+      ({ editor, workbench } = sitting);
+    },
+  );
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await workbench.picture('failed-chinese');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await editor.close();
-    await rm(join(folder, '..'), { recursive: true, force: true });
-  });
+  beforeAll(() => workbench.open(editor.url));
 
   test('commands and reports are Chinese', async () => {
     await workbench.openFile('apps/checkout/base/deployment.yaml');

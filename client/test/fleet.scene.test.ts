@@ -1,60 +1,25 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package.ts';
-import { startBrowser } from '../../scripts/tools/browser.ts';
-import { chromiumPath } from '../../scripts/tools/chromium.ts';
-import { codeServer } from '../../scripts/tools/codeServer.ts';
-import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Editor } from '../../scripts/tools/editor.ts';
 import { describeWith } from '../../server/test/environment.ts';
-import { chainResult, mapResult } from '../../server/src/util/result.ts';
-import { Workbench } from './workbench.ts';
-
-const root = join(import.meta.dirname, '..', '..');
-const entry = await codeServer();
-const tools = chainResult(entry, (server) =>
-  mapResult(chromiumPath(), (browser) => ({ server, browser })),
-);
+import { sittingTools, takeSitting } from './sitting.ts';
+import type { Workbench } from './workbench.ts';
 
 /** The sitting of one person who looks at a fleet: each scene goes on where the one before ended. */
-describeWith('a fleet in a real VS Code', tools, { tests: 6 }, (paths) => {
-  let folder: string;
+describeWith('a fleet in a real VS Code', sittingTools, { tests: 6 }, (paths) => {
   let editor: Editor;
-  let browser: Browser;
   let workbench: Workbench;
 
-  beforeAll(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
-    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    editor = await startEditor(paths.server, {
-      folder,
-      extensions: [packageExtension()],
-      trust: 'every folder',
-      settings: { 'workbench.colorTheme': 'Dark Modern', 'files.autoSave': 'off' },
-    });
-    browser = await startBrowser(paths.browser);
-    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
-    await workbench.open(editor.url);
-  });
+  takeSitting(
+    paths,
+    {
+      name: 'fleet',
+    },
+    (sitting) => {
+      ({ editor, workbench } = sitting);
+    },
+  );
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await workbench.picture('failed-fleet');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await editor.close();
-    await rm(join(folder, '..'), { recursive: true, force: true });
-  });
-
-  /** A row of a view of Strata. */
-  function row(view: string, text: string): Locator {
-    const header = workbench.page.locator('.pane-header', { hasText: view });
-    const pane = workbench.page.locator('.pane').filter({ has: header });
-    return pane.locator('.monaco-list-row').filter({ hasText: text }).first();
-  }
+  beforeAll(() => workbench.open(editor.url));
 
   test('a line of a base is peeked into: each value that it becomes', async () => {
     await workbench.openFile('apps/checkout/base/deployment.yaml');
@@ -95,15 +60,15 @@ describeWith('a fleet in a real VS Code', tools, { tests: 6 }, (paths) => {
 
   test('the view of clusters shows what is delivered, and opens it rendered', async () => {
     await workbench.page.locator('.activitybar a[aria-label="Strata"]').first().click();
-    await row('Clusters', 'prod-eu-1').click();
-    await row('Clusters', 'checkout').click();
+    await workbench.viewRow('Clusters', 'prod-eu-1').click();
+    await workbench.viewRow('Clusters', 'checkout').click();
     await workbench.line(workbench.editor(0), '# strata · checkout-prod-eu-1').waitFor();
     await workbench.picture('views');
   });
 
   test('the view of layers shows what an application is made of', async () => {
-    await row('Layers', 'checkout').click();
-    await row('Layers', 'base').click();
+    await workbench.viewRow('Layers', 'checkout').click();
+    await workbench.viewRow('Layers', 'base').click();
     await workbench.page.locator('.tab.active').filter({ hasText: 'kustomization.yaml' }).waitFor();
     await workbench.picture('layers');
   });

@@ -1,43 +1,23 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package.ts';
-import { startBrowser } from '../../scripts/tools/browser.ts';
-import { chromiumPath } from '../../scripts/tools/chromium.ts';
-import { codeServer } from '../../scripts/tools/codeServer.ts';
-import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Editor } from '../../scripts/tools/editor.ts';
 import { describeWith } from '../../server/test/environment.ts';
-import { commitAll, git } from '../../server/test/gitRepository.ts';
-import { chainResult, mapResult } from '../../server/src/util/result.ts';
-import { Workbench, patience } from './workbench.ts';
-
-const root = join(import.meta.dirname, '..', '..');
-const entry = await codeServer();
-const tools = chainResult(entry, (server) =>
-  mapResult(chromiumPath(), (browser) => ({ server, browser })),
-);
+import { git } from '../../server/test/gitRepository.ts';
+import { commitFleet, sittingTools, takeSitting } from './sitting.ts';
+import { patience, type Workbench } from './workbench.ts';
 
 const base = 'apps/checkout/base/deployment.yaml';
 const soon = { timeout: patience, interval: 100 };
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('impact in a real VS Code', tools, { tests: 9 }, (paths) => {
+describeWith('impact in a real VS Code', sittingTools, { tests: 9 }, (paths) => {
   let folder: string;
   let editor: Editor;
-  let browser: Browser;
   let workbench: Workbench;
 
   /** A row of the Impact view, by a part of its text. */
-  const row = (text: string | RegExp): Locator =>
-    workbench.page
-      .locator('.pane')
-      .filter({ has: workbench.page.locator('.pane-header', { hasText: /impact/i }) })
-      .locator('.monaco-list-row')
-      .filter({ hasText: text })
-      .first();
+  const row = (text: string | RegExp): Locator => workbench.viewRow(/impact/i, text);
   const statusBar = (): Locator =>
     workbench.page
       .locator('.statusbar-item')
@@ -45,34 +25,16 @@ describeWith('impact in a real VS Code', tools, { tests: 9 }, (paths) => {
       .first();
   const lens = (): Locator => workbench.editor(0).locator('.codelens-decoration a').first();
 
-  beforeAll(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
-    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    git(folder, 'init', '--quiet', '--initial-branch', 'main');
-    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet.git');
-    commitAll(folder, 'The fleet');
-    editor = await startEditor(paths.server, {
-      folder,
-      extensions: [packageExtension()],
-      trust: 'every folder',
-      settings: {
-        'workbench.colorTheme': process.env['STRATA_THEME'] ?? 'Dark Modern',
-        'files.autoSave': 'off',
-      },
-    });
-    browser = await startBrowser(paths.browser);
-    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
-  });
-
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await workbench.picture('impact-failed');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await editor.close();
-    await rm(join(folder, '..'), { recursive: true, force: true });
-  });
+  takeSitting(
+    paths,
+    {
+      name: 'impact',
+      prepare: commitFleet,
+    },
+    (sitting) => {
+      ({ folder, editor, workbench } = sitting);
+    },
+  );
 
   test('a layer says whom it reaches, in its lens and in the status bar', async () => {
     await workbench.open(editor.url);

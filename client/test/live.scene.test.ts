@@ -1,26 +1,13 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../scripts/demo/demoFleet.ts';
-import { packageExtension } from '../../scripts/package.ts';
-import { startBrowser } from '../../scripts/tools/browser.ts';
-import { chromiumPath } from '../../scripts/tools/chromium.ts';
-import { codeServer } from '../../scripts/tools/codeServer.ts';
-import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
-import { chainResult, mapResult } from '../../server/src/util/result.ts';
+import type { Editor } from '../../scripts/tools/editor.ts';
 import { openWorkspace } from '../../server/src/workspace/workspace.ts';
 import { describeWith } from '../../server/test/environment.ts';
-import { commitAll, git } from '../../server/test/gitRepository.ts';
-import { Workbench, patience } from './workbench.ts';
+import { commitFleet, sittingTools, takeSitting } from './sitting.ts';
+import { patience, type Workbench } from './workbench.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const entry = await codeServer();
-const tools = chainResult(entry, (server) =>
-  mapResult(chromiumPath(), (browser) => ({ server, browser })),
-);
 const soon = { timeout: patience, interval: 100 };
 const checkout = {
   apiVersion: 'apps/v1',
@@ -30,56 +17,39 @@ const checkout = {
 };
 
 /** The sitting of one person, with clusters that the demonstration server plays. */
-describeWith('a living cluster in a real VS Code', tools, { tests: 5 }, (paths) => {
+describeWith('a living cluster in a real VS Code', sittingTools, { tests: 5 }, (paths) => {
   const kubeconfigBefore = process.env['KUBECONFIG'];
-  let folder: string;
   let fleet: DemoFleet;
   let editor: Editor;
-  let browser: Browser;
   let workbench: Workbench;
 
   /** A row of the Live view, by a part of its text. */
-  const row = (text: string | RegExp): Locator =>
-    workbench.page
-      .locator('.pane')
-      .filter({ has: workbench.page.locator('.pane-header', { hasText: /^live/i }) })
-      .locator('.monaco-list-row')
-      .filter({ hasText: text })
-      .first();
+  const row = (text: string | RegExp): Locator => workbench.viewRow(/^live/i, text);
   const statusBar = (): Locator =>
     workbench.page.locator('.statusbar-item').filter({ hasText: 'prod-eu-1' }).first();
 
-  beforeAll(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
-    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    git(folder, 'init', '--quiet', '--initial-branch', 'main');
-    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet.git');
-    commitAll(folder, 'The fleet');
-    const { signal } = new AbortController();
-    fleet = await startDemoFleet(await openWorkspace(folder, { exact: true }, signal), signal);
-    process.env['KUBECONFIG'] = fleet.kubeconfig;
-    editor = await startEditor(paths.server, {
-      folder,
-      extensions: [packageExtension()],
-      trust: 'every folder',
-      settings: { 'workbench.colorTheme': process.env['STRATA_THEME'] ?? 'Dark Modern' },
-    });
-    browser = await startBrowser(paths.browser);
-    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
-  });
-
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await workbench.picture('live-failed');
-  });
-
+  // What is set up first is put back last.
   afterAll(async () => {
     if (kubeconfigBefore === undefined) Reflect.deleteProperty(process.env, 'KUBECONFIG');
     else process.env['KUBECONFIG'] = kubeconfigBefore;
-    await browser.close();
-    await editor.close();
     await fleet.close();
-    await rm(join(folder, '..'), { recursive: true, force: true });
   });
+
+  takeSitting(
+    paths,
+    {
+      name: 'live',
+      prepare: async (own) => {
+        commitFleet(own);
+        const { signal } = new AbortController();
+        fleet = await startDemoFleet(await openWorkspace(own, { exact: true }, signal), signal);
+        process.env['KUBECONFIG'] = fleet.kubeconfig;
+      },
+    },
+    (sitting) => {
+      ({ editor, workbench } = sitting);
+    },
+  );
 
   test('nothing is asked of a cluster before one is selected, and production is told by word', async () => {
     await workbench.open(editor.url);

@@ -1,43 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package.ts';
-import { startBrowser } from '../../scripts/tools/browser.ts';
-import { chromiumPath } from '../../scripts/tools/chromium.ts';
-import { codeServer } from '../../scripts/tools/codeServer.ts';
-import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Editor } from '../../scripts/tools/editor.ts';
 import { describeWith } from '../../server/test/environment.ts';
 import { commitAll, git } from '../../server/test/gitRepository.ts';
-import { chainResult, mapResult } from '../../server/src/util/result.ts';
-import { Workbench, patience } from './workbench.ts';
-
-const root = join(import.meta.dirname, '..', '..');
-const entry = await codeServer();
-const tools = chainResult(entry, (server) =>
-  mapResult(chromiumPath(), (browser) => ({ server, browser })),
-);
+import { commitFleet, sittingTools, takeSitting } from './sitting.ts';
+import { patience, type Workbench } from './workbench.ts';
 
 const file = 'apps/checkout/clusters/prod-ap-1/kustomization.yaml';
 const soon = { timeout: patience, interval: 100 };
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('a promotion in a real VS Code', tools, { tests: 4 }, (paths) => {
+describeWith('a promotion in a real VS Code', sittingTools, { tests: 4 }, (paths) => {
   let folder: string;
   let editor: Editor;
-  let browser: Browser;
   let workbench: Workbench;
 
   /** A row of the Plan view, by a part of its text. */
-  const row = (text: string | RegExp): Locator =>
-    workbench.page
-      .locator('.pane')
-      .filter({ has: workbench.page.locator('.pane-header', { hasText: /plan/i }) })
-      .locator('.monaco-list-row')
-      .filter({ hasText: text })
-      .first();
+  const row = (text: string | RegExp): Locator => workbench.viewRow(/plan/i, text);
   const confirm = (): Promise<void> =>
     workbench.page
       .locator('.quick-input-widget:visible .monaco-button')
@@ -47,36 +28,20 @@ describeWith('a promotion in a real VS Code', tools, { tests: 4 }, (paths) => {
   const onDisk = (): string => readFileSync(join(folder, file), 'utf8');
   let before = '';
 
-  beforeAll(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
-    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    git(folder, 'init', '--quiet', '--initial-branch', 'main');
-    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet.git');
-    commitAll(folder, 'The fleet');
-    before = onDisk();
-    editor = await startEditor(paths.server, {
-      folder,
-      extensions: [packageExtension()],
-      trust: 'every folder',
-      settings: {
-        'workbench.colorTheme': process.env['STRATA_THEME'] ?? 'Dark Modern',
-        'files.autoSave': 'off',
-        'editor.formatOnSave': true,
+  takeSitting(
+    paths,
+    {
+      name: 'promote',
+      settings: { 'editor.formatOnSave': true },
+      prepare: (own) => {
+        commitFleet(own);
+        before = readFileSync(join(own, file), 'utf8');
       },
-    });
-    browser = await startBrowser(paths.browser);
-    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
-  });
-
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await workbench.picture('promote-failed');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await editor.close();
-    await rm(join(folder, '..'), { recursive: true, force: true });
-  });
+    },
+    (sitting) => {
+      ({ folder, editor, workbench } = sitting);
+    },
+  );
 
   test('the palette asks what, from where and to where, and shows the plan', async () => {
     await workbench.open(editor.url);

@@ -1,22 +1,8 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package.ts';
-import { startBrowser } from '../../scripts/tools/browser.ts';
-import { chromiumPath } from '../../scripts/tools/chromium.ts';
-import { codeServer } from '../../scripts/tools/codeServer.ts';
-import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import { expect, test } from 'vitest';
+import type { Editor } from '../../scripts/tools/editor.ts';
 import { describeWith } from '../../server/test/environment.ts';
-import { chainResult, mapResult } from '../../server/src/util/result.ts';
-import { Workbench, patience } from './workbench.ts';
-
-const root = join(import.meta.dirname, '..', '..');
-const entry = await codeServer();
-const tools = chainResult(entry, (server) =>
-  mapResult(chromiumPath(), (browser) => ({ server, browser })),
-);
+import { sittingTools, takeSitting } from './sitting.ts';
+import { patience, type Workbench } from './workbench.ts';
 
 const cluster = 'apps/checkout/clusters/prod-us-1';
 const base = 'apps/checkout/base/deployment.yaml';
@@ -24,34 +10,19 @@ const soon = { timeout: patience, interval: 100 };
 const command = 'Strata: Open rendered to the side';
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('rendered YAML in a real VS Code', tools, { tests: 10 }, (paths) => {
-  let folder: string;
+describeWith('rendered YAML in a real VS Code', sittingTools, { tests: 10 }, (paths) => {
   let editor: Editor;
-  let browser: Browser;
   let workbench: Workbench;
 
-  beforeAll(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
-    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    editor = await startEditor(paths.server, {
-      folder,
-      extensions: [packageExtension()],
-      trust: 'every folder',
-      settings: { 'workbench.colorTheme': 'Dark Modern', 'files.autoSave': 'off' },
-    });
-    browser = await startBrowser(paths.browser);
-    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
-  });
-
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await workbench.picture('failed');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await editor.close();
-    await rm(join(folder, '..'), { recursive: true, force: true });
-  });
+  takeSitting(
+    paths,
+    {
+      name: 'rendered',
+    },
+    (sitting) => {
+      ({ editor, workbench } = sitting);
+    },
+  );
 
   test('Strata is installed', async () => {
     expect(editor.extensions).toContainEqual(expect.stringMatching(/^strata\.strata@/));

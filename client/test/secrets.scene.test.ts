@@ -1,22 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { packageExtension } from '../../scripts/package.ts';
-import { startBrowser } from '../../scripts/tools/browser.ts';
-import { chromiumPath } from '../../scripts/tools/chromium.ts';
-import { codeServer } from '../../scripts/tools/codeServer.ts';
-import { startEditor, type Editor } from '../../scripts/tools/editor.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Editor } from '../../scripts/tools/editor.ts';
 import { describeWith } from '../../server/test/environment.ts';
-import { chainResult, mapResult } from '../../server/src/util/result.ts';
-import { Workbench, patience } from './workbench.ts';
+import { sittingTools, takeSitting } from './sitting.ts';
+import { patience, type Workbench } from './workbench.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const entry = await codeServer();
-const tools = chainResult(entry, (server) =>
-  mapResult(chromiumPath(), (browser) => ({ server, browser })),
-);
 const soon = { timeout: patience, interval: 100 };
 
 const job = `apiVersion: batch/v1
@@ -36,37 +25,26 @@ spec:
               value: harbor-quartz-31
 `;
 
-describeWith('secrets in a real VS Code', tools, { tests: 4 }, (paths) => {
+describeWith('secrets in a real VS Code', sittingTools, { tests: 4 }, (paths) => {
   let folder: string;
   let editor: Editor;
-  let browser: Browser;
   let workbench: Workbench;
 
-  beforeAll(async () => {
-    folder = join(await mkdtemp(join(tmpdir(), 'strata-scene-')), 'argocd-fleet');
-    await cp(join(root, 'test-fixtures', 'argocd-fleet'), folder, { recursive: true });
-    await writeFile(join(folder, 'migrate.yaml'), job);
-    await writeFile(join(folder, 'local.env'), 'API_TOKEN=p7wq91kzmx4tb2\n');
-    editor = await startEditor(paths.server, {
-      folder,
-      extensions: [packageExtension()],
-      trust: 'every folder',
-      settings: { 'workbench.colorTheme': 'Dark Modern', 'files.autoSave': 'off' },
-    });
-    browser = await startBrowser(paths.browser);
-    workbench = new Workbench(await browser.newPage({ viewport: { width: 1440, height: 860 } }));
-    await workbench.open(editor.url);
-  });
+  takeSitting(
+    paths,
+    {
+      name: 'secrets',
+      prepare: async (own) => {
+        await writeFile(join(own, 'migrate.yaml'), job);
+        await writeFile(join(own, 'local.env'), 'API_TOKEN=p7wq91kzmx4tb2\n');
+      },
+    },
+    (sitting) => {
+      ({ folder, editor, workbench } = sitting);
+    },
+  );
 
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await workbench.picture('secrets-failed');
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await editor.close();
-    await rm(join(folder, '..'), { recursive: true, force: true });
-  });
+  beforeAll(() => workbench.open(editor.url));
 
   test('a secret in clear is a warning that does not tell it', async () => {
     await workbench.openFile('migrate.yaml');

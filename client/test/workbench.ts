@@ -39,6 +39,16 @@ export class Workbench {
     await this.quickInputRow(title).first().click();
   }
 
+  /** The first row of a view of Strata that has a text; the view by its header. */
+  viewRow(view: string | RegExp, text: string | RegExp): Locator {
+    return this.page
+      .locator('.pane')
+      .filter({ has: this.page.locator('.pane-header', { hasText: view }) })
+      .locator('.monaco-list-row')
+      .filter({ hasText: text })
+      .first();
+  }
+
   /** A row of the quick input by a part of its text. */
   quickInputRow(text: string): Locator {
     return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
