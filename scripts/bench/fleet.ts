@@ -1,8 +1,9 @@
 import { AnalysisHost } from '../../server/src/analysis/analysisHost.ts';
 import { applicationRows } from '../../server/src/analysis/applicationRows.ts';
-import type { Answer } from '../../server/src/analysis/answer.ts';
 import { impactOf } from '../../server/src/workspace/impact.ts';
 import type { Side } from '../../server/src/workspace/sides.ts';
+import { answered } from './answered.ts';
+import { processorMsSince } from './processorTime.ts';
 import { baseFile, clusterLayer, overlayFile, syntheticFleet } from './syntheticFleet.ts';
 import { changeOf, deployment } from './syntheticRepository.ts';
 
@@ -36,8 +37,8 @@ async function measure(): Promise<FleetFigures> {
   };
   const tree = { ...changeOf(syntheticFleet(clusters, applications)), repository };
   live.apply(tree);
-  const rows = valueOf(applicationRows(live.analysis())).length;
-  const loadMs = sinceMs(started);
+  const rows = answered(applicationRows(live.analysis())).length;
+  const loadMs = processorMsSince(started);
   const loadMegabytes = process.resourceUsage().maxRSS / 1000;
   commit.apply(tree);
   const baseMs: number[] = [];
@@ -72,7 +73,7 @@ async function timed(file: string, text: string, expected: number): Promise<numb
     },
     new AbortController().signal,
   );
-  const taken = sinceMs(start);
+  const taken = processorMsSince(start);
   const changed = impact.applications.filter(({ status }) => status === 'changed').length;
   if (changed !== expected) throw new Error(`${changed} applications changed, not ${expected}.`);
   return taken;
@@ -82,18 +83,8 @@ function sideOf(host: AnalysisHost, id: string): Side {
   return {
     id,
     host,
-    complete: (ask) => Promise.resolve(valueOf(ask(host.analysis()))),
+    complete: (ask) => Promise.resolve(answered(ask(host.analysis()))),
     prepareReach: () => Promise.resolve(),
     prepare: () => Promise.resolve(),
   };
-}
-
-function valueOf<T>(answer: Answer<T>): T {
-  if (answer.kind === 'needs') throw new Error('Everything is loaded.');
-  return answer.value;
-}
-
-function sinceMs(start: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }

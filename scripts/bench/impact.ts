@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer } from '../../server/src/analysis/answer.ts';
 import { AnalysisHost } from '../../server/src/analysis/analysisHost.ts';
 import { changedPaths, reachOf, type Reach } from '../../server/src/analysis/impactReach.ts';
 import { newRenderComparer, renderOfRoot } from '../../server/src/analysis/impactRoot.ts';
+import { answered } from './answered.ts';
 import { describeMilliseconds, summarize } from './figures.ts';
-import { processorTime } from './processorTime.ts';
+import { processorMsSince, processorTime } from './processorTime.ts';
 import { changeOf, deployment, syntheticRepository } from './syntheticRepository.ts';
 
 const options = { restrictions: 'root', reorder: 'legacy' } as const;
@@ -33,10 +33,10 @@ export function measureWarmImpact(): WarmImpact {
     live.apply(changeOf(new Map([[file, deployment('app-0', revision)]])));
     const start = process.cpuUsage();
     const reached = reachedBy(commit, live);
-    reach.push(sinceMs(start));
+    reach.push(processorMsSince(start));
     const middle = process.cpuUsage();
     const changed = countChanged(commit, live, reached);
-    impact.push(sinceMs(middle));
+    impact.push(processorMsSince(middle));
     if (changed !== 100) throw new Error(`${changed} roots changed, not 100.`);
   }
   // The first rounds make what is known, and run code that is not compiled yet.
@@ -45,26 +45,16 @@ export function measureWarmImpact(): WarmImpact {
 
 function reachedBy(before: AnalysisHost, after: AnalysisHost): Reach {
   const [left, right] = [before.analysis(), after.analysis()];
-  return valueOf(reachOf(left, right, changedPaths(left, right), options.restrictions));
+  return answered(reachOf(left, right, changedPaths(left, right), options.restrictions));
 }
 
 function countChanged(before: AnalysisHost, after: AnalysisHost, reach: Reach): number {
   const compare = newRenderComparer(reach.changed);
   return reach.roots.filter((root) => {
-    const old = valueOf(renderOfRoot(before.analysis(), root, options));
-    const fresh = valueOf(renderOfRoot(after.analysis(), root, options));
+    const old = answered(renderOfRoot(before.analysis(), root, options));
+    const fresh = answered(renderOfRoot(after.analysis(), root, options));
     return compare(old, fresh).status === 'changed';
   }).length;
-}
-
-function valueOf<T>(answer: Answer<T>): T {
-  if (answer.kind === 'needs') throw new Error('Everything is loaded.');
-  return answer.value;
-}
-
-function sinceMs(start: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }
 
 /** A whole commit, from the start of the process and with no cache: milliseconds of processor time. */

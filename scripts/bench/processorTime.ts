@@ -12,3 +12,9 @@ export function processorTime(program: string, words: readonly string[]): number
     .map(([, minutes, seconds]) => (Number(minutes) * 60 + Number(seconds)) * 1000)
     .reduce((sum, time) => sum + time, 0);
 }
+
+/** Milliseconds of processor time (user and system) that this process took since `start`, by `process.cpuUsage()`. */
+export function processorMsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}

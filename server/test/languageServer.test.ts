@@ -118,7 +118,9 @@ describe('a session with the language server', () => {
     expect(offered).toEqual(
       expect.arrayContaining([...wanted, ...more].map((name) => `${name}Provider`)),
     );
-    expect(capabilities.workspace?.fileOperations?.willRename).toBeDefined();
+    expect(capabilities.workspace?.fileOperations?.willRename).toEqual({
+      filters: [{ scheme: 'file', pattern: { glob: '**/*' } }],
+    });
   });
 
   test('diagnoses', async () => {

@@ -50,7 +50,7 @@ test('tells who can decrypt, since when, what people call them, and who cannot y
 
 test('is about the block alone, from its key on', () => {
   const unmarked = file.replace('$0', '');
-  expect(hoverAt(unmarked.replace('sops:\n    age:', 'so$0ps:\n    age:'))).toBeDefined();
+  expect(hoverAt(unmarked.replace('sops:\n    age:', 'so$0ps:\n    age:'))).toEqual(hoverAt(file));
   expect(hoverAt(unmarked.replace('  stringData', '  string$0Data'))).toBeUndefined();
   expect(hoverAt('\n# file: a.yaml\nsops: {a: b$0}\n')).toBeUndefined();
 });
