@@ -4,12 +4,12 @@ import {
   type ClusterRow,
   type Clusters,
 } from '../analysis/clusters.ts';
-import { englishReason } from '../text/reasonText.ts';
+import { clustersJson } from '../analysis/clustersDocument.ts';
 import { columnsText } from './columns.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import { type Io, type Output } from './io.ts';
 import { toJson } from './json.ts';
-import { placeText, problemJson, problemLine } from './problems.ts';
+import { problemLine } from './problems.ts';
 import { importRegister, initRegister } from './registerProposal.ts';
 import { atOption, openSnapshot } from './snapshot.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -83,25 +83,6 @@ function proposalOf(call: Call, io: Io): number | Promise<number> | undefined {
   if (has('at')) return wrongUse(io, 'clusters', '--at goes with the table alone.');
   if (wantsJson(call)) return wrongUse(io, 'clusters', 'a register is printed as YAML alone.');
   return file === undefined ? initRegister(call, io) : importRegister(call, io, file);
-}
-
-/** The table as JSON has it. */
-function clustersJson({ clusters: rows, findings }: Clusters): object {
-  return { clusters: rows.map(clusterJson), findings: findings.map(problemJson) };
-}
-
-function clusterJson({ facts, ...row }: ClusterRow): object {
-  const told = Object.entries(facts).map(
-    ([field, fact]) => [field, { certainty: fact.certainty, from: fromText(fact) }] as const,
-  );
-  return { ...row, facts: Object.fromEntries(told) };
-}
-
-/** Where a fact comes from, as `file:line` or as words with it. */
-function fromText({ at, why }: ClusterFact): string {
-  const place = at === undefined ? '' : placeText(at).replace(/:\d+$/, '');
-  if (why === undefined) return place;
-  return place === '' ? englishReason(why) : `${englishReason(why)} (${place})`;
 }
 
 const columns = [

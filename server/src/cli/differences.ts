@@ -5,12 +5,13 @@ import {
   recordedReasons,
   type DifferenceRow,
 } from '../analysis/variants.ts';
+import { problemJson } from '../analysis/problemJson.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { wantsJson, type Command } from './command.ts';
 import { differenceJson, differenceText } from './differenceRows.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
-import { problemJson, problemLine } from './problems.ts';
+import { problemLine } from './problems.ts';
 import { atOption, openSnapshot } from './snapshot.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 

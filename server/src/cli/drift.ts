@@ -7,6 +7,7 @@ import {
   type DriftRow,
 } from '../analysis/drift.ts';
 import type { DriftTier } from '../analysis/driftTypes.ts';
+import { findApplication } from '../analysis/findApplication.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { Live } from '../live/live.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
@@ -16,7 +17,6 @@ import { driftJson, driftText, type ClusterDrift } from './driftRows.ts';
 import { toJson } from './json.ts';
 import { failureText, knownClusters, liveOptions, openLive } from './liveOptions.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
-import { findApplication } from './subject.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 const tierNames = ['security', 'availability', 'config', 'cosmetic'] as const;

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import { explain, type Explained, type Explanation } from '../analysis/explain.ts';
+import { explain, type Explained } from '../analysis/explain.ts';
+import { explanationJson, whyNotExplained } from '../analysis/explanationDocument.ts';
 import type { ChainLink } from '../analysis/chain.ts';
 import { locateProblems } from '../analysis/locatedProblem.ts';
-import { suggestion } from '../analysis/suggestion.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
-import { placeJson, placeText, problemLine } from './problems.ts';
+import { placeText, problemLine } from './problems.ts';
 import { renderOptions, renderOptionsOf } from './renderOptions.ts';
 import { applicationOptions, openSubject } from './subject.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -66,27 +66,17 @@ export const explainCommand: Command = {
     if (explanation.kind !== 'explained') {
       return refuse(io, {
         exitCode: problems.length > 0 ? 1 : 2,
-        message: whyNot(explanation, { name, resource, field }),
+        message: whyNotExplained(explanation, { name, resource, field }),
       });
     }
     io.out.write(
-      wantsJson(call) ? explanationJson(explanation) : explanationText(io.out, explanation, name),
+      wantsJson(call)
+        ? toJson(explanationJson(explanation))
+        : explanationText(io.out, explanation, name),
     );
     return problems.length > 0 ? 1 : 0;
   },
 };
-
-function explanationJson({ value, chain }: Explained): string {
-  return toJson({
-    value,
-    chain: chain.map(({ range, step, root, value: then }) => ({
-      ...placeJson(range),
-      step,
-      value: then,
-      root,
-    })),
-  });
-}
 
 function explanationText(output: Output, explained: Explained, name: string): string {
   const { resource, field, yaml, chain } = explained;
@@ -143,52 +133,4 @@ const longest = 60;
 function shorten(text: string): string {
   const [line = '', ...more] = text.split('\n');
   return line.length > longest || more.join('') !== '' ? `${line.slice(0, longest - 1)}…` : line;
-}
-
-interface Asked {
-  readonly name: string;
-  readonly resource: string;
-  readonly field: string;
-}
-
-function whyNot(
-  explanation: Exclude<Explanation, Explained>,
-  { name, resource, field }: Asked,
-): string {
-  switch (explanation.kind) {
-    case 'ambiguousResource':
-      return `${resource} fits more than one object of ${name}:\n${listed(explanation.candidates)}`;
-    case 'missingResource':
-      return `${name} renders no ${resource}.${whichThere(resource, explanation.there)}`;
-    case 'malformedField':
-      return `${field} is no field: a field begins with a slash, as /spec/replicas does.`;
-    case 'missingField': {
-      const { reached, there } = explanation;
-      const next =
-        there.length === 0
-          ? 'Nothing stands below it.'
-          : `Below it: ${there.slice(0, 12).join(', ')}${there.length > 12 ? ', …' : ''}.`;
-      return `${resource} has no ${field}; it has ${reached}. ${next}`;
-    }
-  }
-}
-
-/** The object that was meant, or all of its kind, or all that there are. */
-function whichThere(resource: string, there: readonly string[]): string {
-  const kind = resource.slice(0, Math.max(resource.indexOf('/'), 0));
-  const ofKind = there.filter((one) => one.startsWith(`${kind}.`) || one.startsWith(`${kind}/`));
-  const name = resource.slice(resource.lastIndexOf('/') + 1);
-  // A generated name is often written without its hash.
-  const alike = ofKind.filter((one) => one.includes(`/${name}-`));
-  const [only] = alike.length === 1 ? alike : ofKind;
-  if ((alike.length === 1 || ofKind.length === 1) && only !== undefined)
-    return ` Did you mean ${only}?`;
-  if (ofKind.length > 1) return ` Of this kind it has:\n${listed(ofKind)}`;
-  const near = suggestion(resource, there);
-  if (near !== undefined) return ` Did you mean ${near}?`;
-  return there.length === 0 ? '' : ` It has:\n${listed(there)}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.map((name) => `  ${name}`).join('\n');
 }

@@ -4,12 +4,13 @@ import {
   secretFindingsOfText,
   type SecretFinding,
 } from '../analysis/secretFindings.ts';
+import { secretsJson } from '../analysis/secretsDocument.ts';
 import { secretsWithRendered } from '../analysis/secretDiagnostics.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { parseSilences } from './parseSilences.ts';
 import { addToBaseline, readBaseline, writeBaseline } from './secretsBaseline.ts';
-import { secretsJson, secretsSarif, secretsText } from './secretsReports.ts';
+import { secretsSarif, secretsText } from './secretsReports.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 import { resolve } from 'node:path';

@@ -1,24 +1,8 @@
 import type { SecretFinding } from '../analysis/secretFindings.ts';
-import { englishMessage } from '../text/messages.ts';
+import { secretMessage } from '../analysis/secretsDocument.ts';
 import type { Severity } from '../text/diagnostics.ts';
 import { styled, type Output, type Style } from './io.ts';
 import { version } from './version.ts';
-
-/** The findings as JSON; lines and columns count from 1. Its shape is `docs/schemas/secrets.schema.json`. */
-export function secretsJson(findings: readonly SecretFinding[]): object {
-  return {
-    findings: findings.map((one) => ({
-      file: one.file,
-      line: one.line + 1,
-      endLine: one.endLine + 1,
-      column: one.column + 1,
-      rule: one.rule,
-      severity: one.severity,
-      fingerprint: one.fingerprint,
-      message: messageOf(one),
-    })),
-  };
-}
 
 /** The findings for tools that read SARIF 2.1.0, as code scanning of GitHub does. */
 export function secretsSarif(findings: readonly SecretFinding[]): object {
@@ -33,7 +17,7 @@ export function secretsSarif(findings: readonly SecretFinding[]): object {
           ruleId: one.rule,
           ruleIndex: rules.indexOf(one.rule),
           level: levels[one.severity],
-          message: { text: messageOf(one) },
+          message: { text: secretMessage(one) },
           locations: [
             {
               physicalLocation: {
@@ -76,12 +60,8 @@ export function secretsText(
   const lines = findings.map((one) => {
     const word = styled(output, styles[one.severity], one.severity);
     const code = styled(output, 'dim', `[${one.rule}]`);
-    return `${one.file}:${one.line + 1}:${one.column + 1}: ${word}: ${messageOf(one)} ${code}\n`;
+    return `${one.file}:${one.line + 1}:${one.column + 1}: ${word}: ${secretMessage(one)} ${code}\n`;
   });
   const last = older === 0 ? '' : `${older} older ${older === 1 ? 'finding' : 'findings'}\n`;
   return findings.length + older === 0 ? 'No secret is in clear.\n' : lines.join('') + last;
-}
-
-function messageOf({ rule, parameters }: SecretFinding): string {
-  return englishMessage({ code: rule, parameters });
 }

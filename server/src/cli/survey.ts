@@ -1,11 +1,10 @@
 import type { LocatedProblem } from '../analysis/locatedProblem.ts';
-import type { OpenKind } from '../analysis/survey.ts';
-import { surveyCommands, surveyReasons } from '../text/surveyWords.en.ts';
 import { takeSurvey, type Survey } from '../workspace/survey.ts';
+import { closingOf, surveyJson } from '../workspace/surveyDocument.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
-import { problemJson, problemLine } from './problems.ts';
+import { problemLine } from './problems.ts';
 import { atOption, openSnapshot } from './snapshot.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -31,53 +30,23 @@ export const surveyCommand: Command = {
     const opened = await openSnapshot(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const today = new Date().toISOString().slice(0, 10);
-    const { findings, ...taken } = await takeSurvey(opened.value.complete, today, io.signal);
-    const survey: ToldSurvey = {
-      ...taken,
-      open: taken.open.map((part) => ({ ...part, ...closingOf(part.kind) })),
-    };
-    io.out.write(
-      wantsJson(call)
-        ? toJson({ ...survey, findings: findings.map(problemJson) })
-        : surveyText(io.out, survey, findings),
-    );
+    const taken = await takeSurvey(opened.value.complete, today, io.signal);
+    io.out.write(wantsJson(call) ? toJson(surveyJson(taken)) : surveyText(io.out, taken));
     return 0;
   },
 };
 
-interface ToldSurvey extends Omit<Survey, 'open' | 'findings'> {
-  readonly open: readonly (Survey['open'][number] & Closing)[];
-}
-
-interface Closing {
-  readonly why: string;
-  /** What closes it: a command, or a sentence. */
-  readonly close: string | undefined;
-}
-
-function closingOf(kind: OpenKind): Closing {
-  return { why: surveyReasons[kind], close: surveyCommands[kind] ?? sentences[kind] };
-}
-
-const sentences: Readonly<Partial<Record<OpenKind, string>>> = {
-  artifacts: 'say what they are made of: `artifacts` in .strata/config.yaml',
-  undelivered: 'delete them, or say that it is on purpose: `silence` in .strata/config.yaml',
-};
-
 const mostFindings = 5;
 
-function surveyText(
-  output: Output,
-  survey: ToldSurvey,
-  findings: readonly LocatedProblem[],
-): string {
-  const { clusters, applications, exact, open } = survey;
+function surveyText(output: Output, survey: Survey): string {
+  const { clusters, applications, exact, open, findings } = survey;
   if (applications === 0 && survey.openGenerators === 0) {
     return `${counted(clusters, 'cluster')} · no application of Argo CD or Flux is declared here.\n${findingsText(output, findings)}`;
   }
   const share = applications === 0 ? 0 : Math.floor((exact * 100) / applications);
   const head = `${counted(clusters, 'cluster')} · ${counted(applications, 'application')} · ${share} % exact`;
-  const rows = open.map(({ count, why, close }) => {
+  const rows = open.map(({ count, kind }) => {
+    const { why, close } = closingOf(kind);
     const hint = close === undefined ? '' : `\n       ${styled(output, 'dim', close)}`;
     return `${String(count).padStart(5)}  ${why}${hint}\n`;
   });

@@ -8,12 +8,13 @@ import {
   type ValueLink,
 } from '../analysis/applicationValues.ts';
 import { suggestion } from '../analysis/suggestion.ts';
+import { valuesJson } from '../analysis/valuesDocument.ts';
+import { findApplication } from '../analysis/findApplication.ts';
 import { unusedText } from './chartOrigins.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import { styled, type Io, type Output } from './io.ts';
 import { toJson } from './json.ts';
 import { placeText } from './problems.ts';
-import { findApplication } from './subject.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -120,41 +121,6 @@ function noKey(part: string, { keys }: ChartValues): string {
     keys.map(({ path }) => path),
   );
   return `there is no key ${part}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
-}
-
-function valuesJson(
-  { chart, isHere, helmVersion, missing, values, unused, invalid }: ChartValues,
-  keys: readonly ValueKey[],
-) {
-  return {
-    chart,
-    chartIsHere: isHere,
-    helmVersion,
-    ...(missing.length > 0 && { missing }),
-    values,
-    keys: keys.map(({ path, value, isDefault, chain }) => ({
-      path,
-      value,
-      equalsDefault: isDefault ? true : undefined,
-      chain: chain.map(({ layer, range, value: own, ignored }) => ({
-        ...(range !== undefined && { file: range.file, line: range.start.line + 1 }),
-        layer,
-        value: own,
-        ignored,
-      })),
-    })),
-    unused: unused.map(({ path, range, nearest, switchedOff }) => ({
-      path,
-      ...(range !== undefined && { file: range.file, line: range.start.line + 1 }),
-      nearest,
-      switchedOff,
-    })),
-    invalid: invalid.map(({ path, message, range }) => ({
-      path,
-      message,
-      ...(range !== undefined && { file: range.file, line: range.start.line + 1 }),
-    })),
-  };
 }
 
 function printText(

@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import { why, type ReadingPath } from '../analysis/why.ts';
+import { readingPathJson } from '../analysis/whyDocument.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
@@ -55,21 +56,13 @@ export const whyCommand: Command = {
       }
     }
     io.out.write(
-      wantsJson(call) ? toJson({ file, paths: paths.map(pathJson) }) : whyText(io.out, file, paths),
+      wantsJson(call)
+        ? toJson({ file, paths: paths.map(readingPathJson) })
+        : whyText(io.out, file, paths),
     );
     return 0;
   },
 };
-
-function pathJson({ cluster, application, namespace, through, declares }: ReadingPath): object {
-  return {
-    cluster: cluster ?? null,
-    application,
-    namespace,
-    through,
-    declares: declares ? true : undefined,
-  };
-}
 
 function whyText(output: Output, file: string, paths: readonly ReadingPath[]): string {
   if (paths.length === 0) return `No application reads ${file}.\n`;

@@ -1,0 +1,18 @@
+import type { ReadingPath } from './why.ts';
+
+/** A way to a file as JSON has it; see docs/schemas/why.schema.json. */
+export function readingPathJson({
+  cluster,
+  application,
+  namespace,
+  through,
+  declares,
+}: ReadingPath): object {
+  return {
+    cluster: cluster ?? null,
+    application,
+    namespace,
+    through,
+    declares: declares ? true : undefined,
+  };
+}
