@@ -11,6 +11,7 @@ import { describeImpact, measureColdImpact, measureWarmImpact } from './bench/im
 import {
   describeLanguageServer,
   measureLanguageServer,
+  measureYamlServer,
   percentile95,
 } from './bench/languageServer.ts';
 import { describeFleet, measureFleet } from './bench/measureFleet.ts';
@@ -342,7 +343,15 @@ async function measureEditor(temporary: string, scale: number, bars: Bar[]): Pro
   const plan = { server, folder, file: baseFile, other: overlayFile, edits: 2000 };
   const figures = await measureLanguageServer(plan);
   say('an editor on a fleet of 1,040 applications, typing in a base that 80 clusters get:');
-  say(describeLanguageServer(figures));
+  const yamlServer = join(
+    root,
+    'node_modules',
+    'yaml-language-server',
+    'bin',
+    'yaml-language-server',
+  );
+  const beside = await measureYamlServer(yamlServer, plan);
+  say(describeLanguageServer(figures, beside));
   const held = (text: string, value: number, most: number, unit: string): void => {
     const said = `editor, ${text}: ${value.toFixed(0)} ${unit} < ${most} ${unit}`;
     bars.push({ text: said, holds: value < most });

@@ -1,15 +1,9 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import {
-  StreamMessageReader,
-  StreamMessageWriter,
-  createProtocolConnection,
-  type ProtocolConnection,
-} from 'vscode-languageserver/node';
+import { ConfigurationRequest } from 'vscode-languageserver/node';
 import { describeMilliseconds } from './figures.ts';
+import { startSession, typedLines } from './languageSession.ts';
 
 /** What an editor waits for, in milliseconds as a clock shows them, and what the server holds, in megabytes. */
 export interface LanguageFigures {
@@ -44,80 +38,45 @@ export interface LanguageSessionPlan {
  * types in it, with a layer open that builds on it, and then goes on typing.
  */
 export async function measureLanguageServer(plan: LanguageSessionPlan): Promise<LanguageFigures> {
-  const started = performance.now();
-  const child = spawn(process.execPath, [plan.server, '--stdio'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const connection = createProtocolConnection(
-    new StreamMessageReader(child.stdout),
-    new StreamMessageWriter(child.stdin),
-  );
-  connection.listen();
   const { file, other, folder } = plan;
-  const uriOf = (path: string): string => pathToFileURL(join(folder, path)).href;
-  const ask = async (method: string, parameters: unknown): Promise<number> => {
-    const from = performance.now();
-    await connection.sendRequest(method, parameters);
-    return performance.now() - from;
-  };
+  const started = performance.now();
+  const session = await startSession([plan.server], folder, { trusted: true });
   const diagnose = (path: string): Promise<number> =>
-    ask('textDocument/diagnostic', { textDocument: { uri: uriOf(path) } });
+    session.ask('textDocument/diagnostic', { textDocument: { uri: session.uriOf(path) } });
   try {
-    await connection.sendRequest('initialize', {
-      processId: process.pid,
-      rootUri: null,
-      capabilities: {},
-      initializationOptions: { trusted: true },
-      workspaceFolders: [{ uri: pathToFileURL(folder).href, name: 'bench' }],
-    });
-    await connection.sendNotification('initialized', {});
     const text = await readFile(join(folder, file), 'utf8');
-    await open(connection, uriOf(file), text);
+    await session.open(file, text);
     await diagnose(file);
     const firstDiagnosticsMs = performance.now() - started;
-    await open(connection, uriOf(other), await readFile(join(folder, other), 'utf8'));
+    await session.open(other, await readFile(join(folder, other), 'utf8'));
     const lines = text.split('\n');
-    const hoverLine = (line: number): Promise<number> =>
-      ask('textDocument/hover', {
-        textDocument: { uri: uriOf(file) },
-        position: { line, character: (lines[line] ?? '').length },
-      });
     const hoverMs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      for (let line = 0; line < lines.length; line += 1) hoverMs.push(await hoverLine(line));
+      for (const line of lines.keys()) hoverMs.push(await session.hover(file, lines, line));
     }
-    let version = 1;
-    const type = async (place: number): Promise<void> => {
-      version += 1;
-      const word = version % 2 === 0 ? { insert: 'x', remove: 0 } : { insert: '', remove: 1 };
-      const at = { line: place, character: (lines[place] ?? '').length };
-      const end = { line: place, character: at.character + word.remove };
-      await connection.sendNotification('textDocument/didChange', {
-        textDocument: { uri: uriOf(file), version },
-        contentChanges: [{ range: { start: at, end }, text: word.insert }],
-      });
-    };
-    const places = lines.flatMap((line, index) => (/^\s+[\w-]+: \S+$/.test(line) ? [index] : []));
+    const places = typedLines(lines);
+    const type = (key: number): Promise<void> =>
+      session.type(file, lines, places[(key >> 1) % places.length] ?? 0);
     const keyMs: number[] = [];
     const otherKeyMs: number[] = [];
     const completionMs: number[] = [];
     for (let key = 0; key < 200; key += 1) {
-      await type(places[(key >> 1) % places.length] ?? 0);
+      await type(key);
       const from = performance.now();
       await diagnose(file);
       keyMs.push(performance.now() - from);
       await diagnose(other);
       otherKeyMs.push(performance.now() - from);
       completionMs.push(
-        await ask('textDocument/completion', {
-          textDocument: { uri: uriOf(other) },
+        await session.ask('textDocument/completion', {
+          textDocument: { uri: session.uriOf(other) },
           position: { line: 1, character: 4 },
         }),
       );
     }
-    const megabytes = residentMegabytes(child.pid);
+    const megabytes = session.megabytes();
     for (let key = 0; key < plan.edits; key += 1) {
-      await type(places[(key >> 1) % places.length] ?? 0);
+      await type(key);
       if (key % 10 === 9) await diagnose(file);
     }
     await diagnose(file);
@@ -129,29 +88,62 @@ export async function measureLanguageServer(plan: LanguageSessionPlan): Promise<
       completionMs,
       megabytes,
       edits: plan.edits,
-      megabytesAfter: residentMegabytes(child.pid),
+      megabytesAfter: session.megabytes(),
     };
   } finally {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    await connection.sendRequest('shutdown');
-    await connection.sendNotification('exit');
-    await ended;
-    connection.dispose();
+    await session.end();
   }
 }
 
-function open(connection: ProtocolConnection, uri: string, text: string): Promise<void> {
-  const textDocument = { uri, languageId: 'yaml', version: 1, text };
-  return connection.sendNotification('textDocument/didOpen', { textDocument });
+/** What yaml-language-server, which knows the file alone, needs for what both do. */
+export interface YamlServerFigures {
+  readonly firstDiagnosticsMs: number;
+  readonly hoverMs: readonly number[];
+  /** With the 200 ms that it waits for the next key. */
+  readonly keyMs: readonly number[];
+  readonly megabytes: number;
 }
 
-/** What a process holds; 0 where the system does not tell it in a file. */
-function residentMegabytes(pid: number | undefined): number {
+/** Plays the same with yaml-language-server, without the schemas that it would fetch. */
+export async function measureYamlServer(
+  program: string,
+  { folder, file }: Pick<LanguageSessionPlan, 'folder' | 'file'>,
+): Promise<YamlServerFigures> {
+  const started = performance.now();
+  const session = await startSession([program], folder, {});
+  const settings = { yaml: { schemaStore: { enable: false }, validate: true, hover: true } };
+  const { connection } = session;
+  connection.onRequest(ConfigurationRequest.type, ({ items }) =>
+    items.map(({ section }) => (section === 'yaml' ? settings.yaml : null)),
+  );
+  const told = new EventEmitter();
+  connection.onNotification('textDocument/publishDiagnostics', () => {
+    told.emit('diagnostics');
+  });
   try {
-    const status = readFileSync(`/proc/${pid ?? 0}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? '0') / 1024;
-  } catch {
-    return 0;
+    await connection.sendNotification('workspace/didChangeConfiguration', { settings });
+    const text = await readFile(join(folder, file), 'utf8');
+    const first = once(told, 'diagnostics');
+    await session.open(file, text);
+    await first;
+    const firstDiagnosticsMs = performance.now() - started;
+    const lines = text.split('\n');
+    const hoverMs: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (const line of lines.keys()) hoverMs.push(await session.hover(file, lines, line));
+    }
+    const places = typedLines(lines);
+    const keyMs: number[] = [];
+    for (let key = 0; key < 50; key += 1) {
+      const next = once(told, 'diagnostics');
+      const from = performance.now();
+      await session.type(file, lines, places[(key >> 1) % places.length] ?? 0);
+      await next;
+      keyMs.push(performance.now() - from);
+    }
+    return { firstDiagnosticsMs, hoverMs, keyMs, megabytes: session.megabytes() };
+  } finally {
+    await session.end();
   }
 }
 
@@ -161,17 +153,19 @@ export function percentile95(figures: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
 
-/** The session in words, a line for each figure. */
-export function describeLanguageServer(figures: LanguageFigures): string {
+/** The session in words, a line for each figure; in brackets what yaml-language-server needs where it does the same. */
+export function describeLanguageServer(figures: LanguageFigures, other: YamlServerFigures): string {
   const { firstDiagnosticsMs, megabytes, megabytesAfter, edits } = figures;
   const told = (name: string, all: readonly number[]): string =>
     `  ${name.padEnd(26)} ${describeMilliseconds(all)}, 95 of 100 below ${percentile95(all).toFixed(1)} ms`;
+  const beside = (all: readonly number[]): string => ` [${percentile95(all).toFixed(1)} ms]`;
   return [
-    `  first diagnostics, cold    ${firstDiagnosticsMs.toFixed(0)} ms`,
-    told('hover', figures.hoverMs),
-    told('key to diagnostics', figures.keyMs),
+    `  first diagnostics, cold    ${firstDiagnosticsMs.toFixed(0)} ms [${other.firstDiagnosticsMs.toFixed(0)} ms]`,
+    told('hover', figures.hoverMs) + beside(other.hoverMs),
+    told('key to diagnostics', figures.keyMs) + beside(other.keyMs),
     told('key to those of a layer', figures.otherKeyMs),
     told('completion', figures.completionMs),
-    `  memory                     ${megabytes.toFixed(0)} MB, after ${edits} more edits ${megabytesAfter.toFixed(0)} MB`,
+    `  memory                     ${megabytes.toFixed(0)} MB, after ${edits} more edits ${megabytesAfter.toFixed(0)} MB [${other.megabytes.toFixed(0)} MB]`,
+    '  [yaml-language-server, for the syntax of the open file alone, without schemas; its keys wait 200 ms for the next]',
   ].join('\n');
 }
