@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyzeFixture, completed } from '../../test/fixtureAnalysis.ts';
 import { diagnosticsFor } from './diagnosticsFor.ts';
-import { fleetProblems } from './fleetProblems.ts';
+import { byFile, fleetProblems } from './fleetProblems.ts';
 import type { LocatedProblem } from './locatedProblem.ts';
 import { surveyFindings } from './survey.ts';
 import { englishMessage } from '../text/messages.ts';
@@ -192,7 +192,7 @@ test('a file has what it tells itself, and what the fleet was found to lack', ()
   expect(codes('.strata/config.yaml')).toEqual(['config.unknown-key-but warning']);
   expect(codes('.strata/clusters.yaml')).toEqual(own);
   expect(codes('old/kustomization.yaml')).toEqual([]);
-  host.apply({ fleetProblems: completed(fleetProblems(analysis)) });
+  host.apply({ fleetProblems: byFile(completed(fleetProblems(analysis))) });
   expect(codes('.strata/config.yaml')).toEqual(['config.unknown-key-but warning']);
   expect(codes('.strata/clusters.yaml')).toEqual([...own, 'register.unused-cluster information']);
   expect(codes('old/kustomization.yaml')).toEqual(['delivery.undelivered hint']);

@@ -3,7 +3,10 @@ import { weigh } from '../layers/config/weigh.ts';
 import { differencesFile, differencesFileQuery } from '../layers/differences/differencesFile.ts';
 import { recordedReasonsQuery } from '../layers/differences/recordedReasons.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { fleetFindings } from '../layers/fleet/fleetFindings.ts';
+import { fleetFindings, sharedFindings } from '../layers/fleet/fleetFindings.ts';
+import { ownedObjectsQuery } from '../layers/fleet/ownedObjects.ts';
+import { projectsQuery } from '../layers/fleet/projects.ts';
+import { undeliveredRootsQuery } from '../layers/fleet/undelivered.ts';
 import { codeownersQuery } from '../layers/owners/codeownersFile.ts';
 import { lintOwners } from '../layers/owners/lintOwners.ts';
 import { isProduction } from '../layers/register/environment.ts';
@@ -17,10 +20,17 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { keptPlace, pointerOfKept, type KeptPlace } from './keptPlace.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
 
 /** What is wrong with the fleet as a whole, by the files in which it stands. */
-export type FleetProblems = ReadonlyMap<FileId, readonly Problem[]>;
+export type FleetProblems = ReadonlyMap<FileId, readonly KeptProblem[]>;
+
+/** A problem that is told while files change: its place moves with the text. */
+export interface KeptProblem extends Omit<Problem, 'at'> {
+  readonly file: FileId;
+  readonly place: KeptPlace;
+}
 
 /** What the fleet was last found to lack; the outer half gives it back to the host (`Change.fleetProblems`). */
 export const rememberedProblemsInput: Input<'', FleetProblems> = {
@@ -28,16 +38,59 @@ export const rememberedProblemsInput: Input<'', FleetProblems> = {
   initial: new Map(),
 };
 
+/** How many steps `prepareFleetProblems` has. */
+export const fleetProblemSteps = 5;
+
+/** Makes a part of what `fleetProblems` is made of, so that nobody waits for all of it at once. */
+export function prepareFleetProblems(analysis: Analysis, step: number): Answer<null> {
+  return analysis.ask((reader) => {
+    preparations[step]?.(reader);
+    return null;
+  });
+}
+
+const preparations: readonly ((reader: Reader) => unknown)[] = [
+  (reader) => reader.get(fleetQuery, ''),
+  clusterUse,
+  (reader) => reader.get(recordedReasonsQuery, ''),
+  (reader) => reader.get(projectsQuery, ''),
+  (reader) => reader.get(undeliveredRootsQuery, ''),
+];
+
 /**
  * All that is wrong with the fleet: clusters, owners, recorded reasons, configuration, and what is delivered. Asks for the
  * whole fleet: for pauses, not for each key.
  */
-export function fleetProblems(analysis: Analysis): Answer<FleetProblems> {
-  return analysis.ask((reader) =>
-    groupBy(
-      problemsOfFleet(reader).filter(({ at }) => at !== undefined),
-      ({ at }) => at?.file ?? '',
-    ),
+export function fleetProblems(analysis: Analysis): Answer<readonly KeptProblem[]> {
+  return analysis.ask((reader) => keptProblems(reader, problemsOfFleet(reader)));
+}
+
+/** The applications of the fleet by their keys, to be asked for one after the other (`prepareRenderedProblems`). */
+export function fleetApplications(analysis: Analysis): Answer<readonly string[]> {
+  return analysis.ask((reader) => reader.get(fleetQuery, '').applications.map(({ key }) => key));
+}
+
+/** Renders an application, and remembers what `renderedProblems` wants of it. */
+export function prepareRenderedProblems(analysis: Analysis, key: string): Answer<null> {
+  return analysis.ask((reader) => {
+    reader.get(ownedObjectsQuery, key);
+    return null;
+  });
+}
+
+/** What is wrong with what applications render to, together. Renders all that was not prepared. */
+export function renderedProblems(analysis: Analysis): Answer<readonly KeptProblem[]> {
+  return analysis.ask((reader) => keptProblems(reader, sharedFindings(reader)));
+}
+
+/** Problems by the files in which they stand. */
+export function byFile(problems: readonly KeptProblem[]): FleetProblems {
+  return groupBy(problems, ({ file }) => file);
+}
+
+function keptProblems(reader: Reader, problems: readonly Problem[]): readonly KeptProblem[] {
+  return problems.flatMap(({ at, ...problem }) =>
+    at === undefined ? [] : [{ ...problem, file: at.file, place: keptPlace(reader, at) }],
   );
 }
 
@@ -64,13 +117,20 @@ export function fleetProblemsFor(
   return analysis.ask((reader) => {
     const own = ownProblems(reader, file);
     const remembered = reader.read(rememberedProblemsInput, '').get(file) ?? [];
-    const isOwn = (one: Problem): boolean => own?.codes.test(one.code) === true;
+    const isOwn = (one: KeptProblem): boolean => own?.codes.test(one.code) === true;
+    const kept = remembered.filter((one) => !isOwn(one)).flatMap((one) => asOfNow(reader, one));
     const config = reader.get(configQuery, '');
-    return [...(own?.problems ?? []), ...remembered.filter((one) => !isOwn(one))].flatMap((one) => {
+    return [...(own?.problems ?? []), ...kept].flatMap((one) => {
       const severity = weigh({ code: one.code, file }, config);
       return severity === 'off' ? [] : [{ ...locateProblem(reader, one), severity }];
     });
   });
+}
+
+/** A kept problem at the place where it is by now; none where that is gone. */
+function asOfNow(reader: Reader, { file, place, ...problem }: KeptProblem): readonly Problem[] {
+  const at = pointerOfKept(reader, file, place);
+  return at === undefined ? [] : [{ ...problem, at }];
 }
 
 interface OwnProblems {

@@ -15,7 +15,9 @@ import { definition, implementation } from './definition.ts';
 import { documentDiagnostic, refreshDiagnostics } from './diagnostic.ts';
 import { documentLink } from './documentLink.ts';
 import { documentSymbol } from './documentSymbol.ts';
+import { idleDelay, lookAtFleets } from './fleetFindings.ts';
 import { foldingRange } from './foldingRange.ts';
+import { HeldFindings } from './heldFindings.ts';
 import { hover } from './hover.ts';
 import { compareAgain, impactDelay, isBeingWritten, tellImpactChanged } from './impactChanged.ts';
 import { answerImpactRequests } from './impactRequests.ts';
@@ -89,6 +91,7 @@ function newSession(
   const sweepSoon = sweeper((signal) => tellRenderedChanged(session, signal));
   const tellSoon = sweeper(() => tellTreesChanged(session), viewDelay);
   const compareSoon = sweeper((signal) => compareAgain(session, signal), impactDelay);
+  const lookSoon = sweeper((signal) => lookAtFleets(session, signal), idleDelay);
   const session: Session = {
     connection,
     client,
@@ -114,6 +117,7 @@ function newSession(
         tellImpactChanged(session);
       },
     }),
+    findings: new HeldFindings(),
     masks: new MaskAccounts(),
     changed: () => {
       session.rendered.forget();
@@ -121,6 +125,7 @@ function newSession(
       sweepSoon();
       compareSoon();
       tellSoon();
+      lookSoon();
     },
     namesChanged: () => {
       session.rendered.forget();

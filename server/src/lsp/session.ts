@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
 import type { InitializationOptions } from '../protocol/initializationOptions.ts';
+import type { HeldFindings } from './heldFindings.ts';
 import type { Impacts } from './impacts.ts';
 import type { MaskAccounts } from './maskAccounts.ts';
 import type { OpenDocument } from './openDocuments.ts';
@@ -25,6 +26,8 @@ export interface Session {
   readonly revisions: Revisions;
   /** What changes do to clusters. */
   readonly impacts: Impacts;
+  /** What fleets were found to lack when nothing happened last. */
+  readonly findings: HeldFindings;
   /** Who masks values of Secrets in rendered documents. */
   readonly masks: MaskAccounts;
   /** The documents that editors show, by URI. */

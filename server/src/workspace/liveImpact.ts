@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { defaultRenderOptions } from '../analysis/analysis.ts';
 import { changedPaths } from '../analysis/impactReach.ts';
 import type { TreeImpact } from '../analysis/treeImpact.ts';
@@ -12,6 +11,7 @@ import {
   type Sides,
   type SidesRequest,
 } from './sides.ts';
+import { newTurns } from './turns.ts';
 import { walkFleet } from './walkFleet.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,9 +23,6 @@ export interface NamedImpact {
   /** When git last fetched, in milliseconds since 1970; `undefined` where it never did. */
   readonly fetchedAt: number | undefined;
 }
-
-/** Milliseconds of work after which others get their turn. */
-const turn = 8;
 
 /**
  * One comparison of a workspace that is made again and again: the trees stay open between, so that a comparison costs what
@@ -113,14 +110,4 @@ export class LiveImpact {
 function isSame({ base, head }: NamedSides, other: NamedSides): boolean {
   const isStaged = other.head?.startsWith(':') === true;
   return !isStaged && head === other.head && base.commit === other.base.commit;
-}
-
-/** Gives others their turn after a while, so that no request waits for a comparison. */
-function newTurns(signal: AbortSignal): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < turn) return;
-    await setImmediate(undefined, { signal });
-    since = performance.now();
-  };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { CancellationTokenSource, ResponseError } from 'vscode-languageserver/node';
@@ -198,10 +199,14 @@ class Chaos {
     if (!/^(?:null|\[\]|\{.{0,40}\[\].{0,20}\})$/.test(JSON.stringify(expected)))
       this.counts.told += 1;
     const message = `${question.method} ${JSON.stringify(question.parameters)}`;
-    // Events of files are taken in on their own time.
+    // Events of files are taken in on their own time, and fleets are looked at when nothing happens: by both.
+    const both = async (): Promise<readonly unknown[]> => [
+      await answerOf(this.server, question),
+      await answerOf(fresh, question),
+    ];
     await expect
-      .poll(() => answerOf(this.server, question), { timeout: 20_000, message })
-      .toEqual(expected);
+      .poll(both, { timeout: 20_000, message })
+      .toSatisfy(([own, scratch]: readonly unknown[]) => isDeepStrictEqual(own, scratch));
   }
 
   /** The folder goes and comes back, as when somebody adds it to a window again. */

@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver/node';
+import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
+
+const capabilities = { workspace: { diagnostics: { refreshSupport: true } } };
+
+const application = (path: string): string => `
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: web, namespace: argocd }
+  spec:
+    source: { repoURL: https://git.example.com/acme/fleet.git, path: ${path} }
+    destination: { name: one, namespace: shop }
+`;
+
+const tree = `
+  # file: apps/web.yaml${application('web')}
+  # file: web/kustomization.yaml
+  resources: [map.yaml]
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: map } }
+  # file: old/kustomization.yaml
+  namePrefix: a-
+`;
+
+interface Watched {
+  readonly server: LanguageServer;
+  /** How often the client was told to ask again. */
+  readonly refreshes: () => number;
+  readonly told: (path: string) => Promise<readonly string[]>;
+}
+
+async function start(fixture: string): Promise<Watched> {
+  let count = 0;
+  const server = await startLanguageServer(temporaryTree(fixture), {
+    capabilities,
+    prepare: (connection) => {
+      connection.onRequest('workspace/diagnostic/refresh', () => {
+        count += 1;
+        return null;
+      });
+    },
+  });
+  onTestFinished(() => server.stop());
+  return {
+    server,
+    refreshes: () => count,
+    told: async (path) => (await diagnostics(server, path)).map(tell),
+  };
+}
+
+async function diagnostics(server: LanguageServer, path: string): Promise<readonly Diagnostic[]> {
+  const report = await server.connection.sendRequest<DocumentDiagnosticReport>(
+    'textDocument/diagnostic',
+    { textDocument: { uri: server.uriOf(path) } },
+  );
+  return report.kind === 'full' ? report.items : [];
+}
+
+function tell({ code, range }: Diagnostic): string {
+  return `${range.start.line + 1} ${String(code)}`;
+}
+
+const patience = { timeout: 20_000 };
+
+test('what the fleet lacks is told once nothing happens, and the client asks again once', async () => {
+  const { server, refreshes, told } = await start(tree);
+  await server.open('old/kustomization.yaml', 'namePrefix: a-\n');
+  await expect
+    .poll(() => told('old/kustomization.yaml'), patience)
+    .toEqual(['1 delivery.undelivered']);
+  const before = refreshes();
+  await server.open('apps/web.yaml', application('old'));
+  await expect.poll(() => told('old/kustomization.yaml'), patience).toEqual([]);
+  expect(refreshes()).toBe(before + 1);
+});
+
+test('a finding stays at its place while the text above it changes', async () => {
+  const { server, told } = await start(`${tree}\n  # file: apps/gone.yaml${application('gone')}`);
+  const text = application('gone');
+  await server.open('apps/gone.yaml', text);
+  await expect.poll(() => told('apps/gone.yaml'), patience).toEqual(['6 delivery.no-folder']);
+  const typed = text.replace('metadata:', 'extra: { a: [1, 2] }\n  metadata:');
+  await server.change('apps/gone.yaml', typed, 2);
+  expect(await told('apps/gone.yaml')).toEqual(['7 delivery.no-folder']);
+  await server.change('apps/gone.yaml', typed.replace(', path: gone', ''), 3);
+  expect(await told('apps/gone.yaml')).toEqual([]);
+});
