@@ -58,13 +58,18 @@ export const folders = [
       '@kubernetes/client-node',
     ],
   },
+  { name: 'assistants', half: 'outer', only: ['analysis', 'workspace', 'text'] },
   {
     name: 'lsp',
     half: 'outer',
-    only: ['analysis', 'workspace', 'live', 'protocol', 'text'],
+    only: ['analysis', 'workspace', 'live', 'assistants', 'protocol', 'text'],
     packages: ['vscode-languageserver'],
   },
-  { name: 'cli', half: 'outer', only: ['analysis', 'workspace', 'live', 'protocol', 'text'] },
+  {
+    name: 'cli',
+    half: 'outer',
+    only: ['analysis', 'workspace', 'live', 'assistants', 'protocol', 'text'],
+  },
   { name: 'main.ts', half: 'wiring', only: ['lsp', 'workspace', 'live'] },
   { name: 'cli.ts', half: 'wiring', only: ['cli', 'workspace', 'live'] },
   {
