@@ -1,6 +1,7 @@
 import { compareUnit, type ObjectDrift } from '../drift/compareUnit.ts';
 import { pathText } from '../drift/fieldPath.ts';
 import { isList, isMap, type JsonMap } from '../drift/json.ts';
+import { roleOf } from '../drift/managers.ts';
 import { unitSettings, type UnitSettings } from '../drift/reverters.ts';
 import { openApiTypes, firstKnown } from '../drift/types/parseCustomTypes.ts';
 import { builtInTypes } from '../drift/types/parseFieldTypes.ts';
@@ -15,7 +16,7 @@ import { newMasks, type Masks } from '../secrets/redact.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
-import { repositoryRules, type RepositoryRules } from './driftRules.ts';
+import { repositoryRules } from './driftRules.ts';
 import type { Answer } from './answer.ts';
 import { maskedHave, maskedWant, nodeAt } from './driftMasks.ts';
 import type { DriftNeeds, DriftTier, DriftVerdict, LiveUnit, NeededObject } from './driftTypes.ts';
@@ -29,6 +30,8 @@ export interface ApplicationDrift {
   readonly gaps: number;
   /** How many objects were compared. */
   readonly compared: number;
+  /** The objects of Git that the cluster told of, as `DriftRow` names them. */
+  readonly seen: readonly string[];
 }
 
 /** One difference. */
@@ -47,6 +50,8 @@ export interface DriftRow {
   readonly owner: string | undefined;
   /** When that manager last wrote the object. */
   readonly ownedSince: string | undefined;
+  /** Whether what is live was written by who delivers: Git has moved, and nobody has edited it. */
+  readonly byDeployer: boolean;
   readonly willRevert: boolean | 'unknown';
   readonly reason: Finding['reason'];
   readonly ignoredBy: string | undefined;
@@ -79,12 +84,17 @@ export function applicationDrift(
     if (application === undefined) return undefined;
     const rendered = reader.get(unitOutputQuery, key);
     const { resources } = rendered;
-    const found = compare(resources, application, live, repositoryRules(reader));
+    const found = compared(reader, application, live);
     const masks = newMasks();
     return {
       rows: found.flatMap((drift) => rowsOf(drift, { reader, resources, live, masks })),
       gaps: rendered.gaps.length,
       compared: resources.length,
+      seen: resources.flatMap((one, index) =>
+        (live.answers[index]?.kind ?? 'unavailable') === 'unavailable'
+          ? []
+          : [resourceText(nameOf(one))],
+      ),
     };
   });
 }
@@ -154,12 +164,14 @@ export function applicationOf(reader: Reader, key: string): Application | undefi
   return reader.get(fleetQuery, '').applications.find((one) => one.key === key);
 }
 
-function compare(
-  resources: readonly Resource[],
+/** Compares all objects of an application; nothing is masked. */
+export function compared(
+  reader: Reader,
   application: Application,
   live: LiveUnit,
-  own: RepositoryRules,
 ): readonly ObjectDrift[] {
+  const { resources } = reader.get(unitOutputQuery, application.key);
+  const own = repositoryRules(reader);
   const { reverter, rules, tracking } = settingsOf(application, live);
   const pairs = resources.map((resource, index) => ({
     desired: jsonOf(resource),
@@ -186,10 +198,7 @@ function rowsOf(
   const resource = index === undefined ? undefined : resources[index];
   const answer = index === undefined ? undefined : live.answers[index];
   const liveObject = answer?.kind === 'found' ? answer.object : undefined;
-  const label =
-    resource === undefined
-      ? resourceText({ ...name, version: '' })
-      : resourceText(nameOf(resource));
+  const label = labelOf(name, resource);
   return findings.map((finding) => {
     const { owner, wantAt, path } = finding;
     const place = resource && nodeAt(resource.node, wantAt);
@@ -204,6 +213,7 @@ function rowsOf(
       have: maskedHave(resource, liveObject, finding, masks),
       owner: owner && [owner.manager, owner.subresource].filter((part) => part !== '').join('/'),
       ownedSince: owner?.time,
+      byDeployer: owner !== undefined && roleOf(owner) === 'gitops',
       willRevert: finding.willRevert,
       reason: finding.reason,
       ignoredBy: finding.ignoredBy,
@@ -213,7 +223,15 @@ function rowsOf(
   });
 }
 
-function needOf(resource: Resource): NeededObject {
+/** What a drifting object is told as: `Kind[.group]/[namespace/]name`. */
+export function labelOf(name: ObjectDrift['name'], resource: Resource | undefined): string {
+  return resource === undefined
+    ? resourceText({ ...name, version: '' })
+    : resourceText(nameOf(resource));
+}
+
+/** What has to be read of the cluster for an object. */
+export function needOf(resource: Resource): NeededObject {
   const { group, version, kind, namespace, name } = resource.id;
   return { apiVersion: group === '' ? version : `${group}/${version}`, kind, namespace, name };
 }

@@ -1,11 +1,12 @@
-import { isList, type JsonMap } from '../drift/json.ts';
+import type { JsonMap } from '../drift/json.ts';
 import type { Finding } from '../drift/verdict.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { keyKindOf } from '../secrets/keyName.ts';
 import { isSecret, maskedField, type Masks } from '../secrets/redact.ts';
 import { carriesSecret } from '../yaml/carriesSecret.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
-import { newMap, newScalar, newSequence } from '../yaml/nodes.ts';
+import { nodeOfJson } from '../yaml/nodeOfJson.ts';
+import { newMap, newScalar } from '../yaml/nodes.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 
@@ -57,37 +58,8 @@ export function nodeAt(root: ResourceNode, path: readonly (string | number)[]): 
 export function nodeOf(
   value: JsonValue,
   isHidden: (path: readonly (string | number)[], value: JsonValue) => boolean,
-  path: readonly (string | number)[] = [],
 ): ResourceNode {
-  const origin = isHidden(path, value) ? secretOrigin : undefined;
-  if (isList(value)) {
-    const items = value.map((item, index) => nodeOf(item, isHidden, [...path, index]));
-    return newSequence(items, origin);
-  }
-  switch (typeof value) {
-    case 'string':
-      return newScalar(value, '!!str', 'plain', origin);
-    case 'boolean':
-      return newScalar(String(value), '!!bool', 'plain', origin);
-    case 'bigint':
-      return newScalar(String(value), '!!int', 'plain', origin);
-    case 'number':
-      return newScalar(
-        String(value),
-        Number.isInteger(value) ? '!!int' : '!!float',
-        'plain',
-        origin,
-      );
-    default: {
-      if (value === null) return newScalar('null', '!!null', 'plain', origin);
-      const entries = Object.entries(value);
-      return {
-        ...newMap(origin),
-        keys: entries.map(([key]) => key),
-        values: entries.map(([key, inner]) => nodeOf(inner, isHidden, [...path, key])),
-      };
-    }
-  }
+  return nodeOfJson(value, (path, one) => (isHidden(path, one) ? secretOrigin : undefined));
 }
 
 /** Whether the name of a key says that its value is one to hide, where Git does not show it anyway. */

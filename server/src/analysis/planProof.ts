@@ -160,7 +160,10 @@ function effectsOf(
     previousName === undefined ? [] : [[previousName, now.name] as const],
   );
   const effects: PlanEffect[] = [];
-  const explain: Explain = ({ before, after, path, at }) => {
+  const explain: Explain = ({ before, after, path, at }, resource) => {
+    const adopted = changes.filter((one) => isAdopted(one, resource, path));
+    for (const one of adopted) arrived.add(one);
+    if (adopted.length > 0) return true;
     const single = changes.filter((one) => explains([one], renames, before, after));
     const isWhole = single.length === 0 && explains(changes, renames, before, after);
     const by = isWhole ? changes.filter((one) => mentions(one, after)) : single;
@@ -216,8 +219,23 @@ function ofGaps(
   return [...found.values()];
 }
 
-/** Whether changes explain the difference of a field. */
-type Explain = (field: FieldImpact) => boolean;
+/** Whether changes explain the difference of a field of an object. */
+type Explain = (field: FieldImpact, resource: string) => boolean;
+
+/** Whether a field is one that Git gets from a cluster, holds it, or is a part of it. */
+function isAdopted({ adopts, field }: PlannedChange, resource: string, path: string): boolean {
+  if (adopts !== resource) return false;
+  const [wanted, there] = [keysOfField(field), keysOfField(path)];
+  return wanted.every((key, index) => index >= there.length || there[index] === key);
+}
+
+/** The keys of a FIELD, without the items between them. */
+function keysOfField(field: string): readonly string[] {
+  return field
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .split('/')
+    .filter((key) => key !== '' && !/^\d+$/.test(key));
+}
 
 /** Of the changes that would explain a value, those that stand where it was written, as far as any does. */
 function writtenBy(
@@ -266,7 +284,7 @@ function ofResource(
       path: one.path,
       before: one.before,
       after: one.after,
-      intended: explain(one) && isTarget,
+      intended: explain(one, resource) && isTarget,
     })),
   ];
 }

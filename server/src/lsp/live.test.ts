@@ -5,11 +5,13 @@ import { exampleFleet } from '../../test/commandLine.ts';
 import { gitFleet } from '../../test/gitRepository.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import {
+  adoptDriftMethod,
   liveChangedMethod,
   liveClustersMethod,
   liveMethod,
   liveSelectMethod,
   liveTextMethod,
+  syncCommandMethod,
   type LiveClusters,
   type LiveRow,
   type LiveSelected,
@@ -17,6 +19,7 @@ import {
   type LiveText,
   type LiveView,
 } from '../protocol/live.ts';
+import type { PlanAnswer } from '../protocol/plan.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 
 let fleet: DemoFleet;
@@ -151,6 +154,41 @@ test('both sides of an object differ in what differs alone', async () => {
   expect(rendered.filter((line) => !live.includes(line)).map((line) => line.trim())).toEqual([
     'replicas: 5',
   ]);
+});
+
+test('an edit of what is live is adopted into the layer of its cluster, as a plan', async () => {
+  const server = await start(true);
+  await select(server, 'prod-eu-1');
+  const view = await viewed(
+    server,
+    (one) =>
+      rowsOf(one, 'checkout-prod-eu-1').some(replicas) &&
+      one.applications.some(({ status }) => status?.sync === 'drifted'),
+  );
+  const id = view.applications.find(({ name }) => name === 'checkout-prod-eu-1')?.id;
+  const resource = 'Deployment.apps/checkout/checkout';
+  const rows = [{ resource, path: '/spec/replicas' }];
+  const answer = await server.connection.sendRequest<PlanAnswer>(adoptDriftMethod, { id, rows });
+  if (answer.kind !== 'plan') throw new Error(answer.text);
+  const { title, files, refused, dangers, effects } = answer.plan;
+  expect(title).toBe('checkout-prod-eu-1: live on prod-eu-1 → Git');
+  expect(refused).toEqual([]);
+  expect(dangers.map(({ text }) => text)).toEqual([
+    'checkout-prod-eu-1 is kept as Git says: until this is deployed, /spec/replicas of Deployment.apps/checkout/checkout is put back.',
+  ]);
+  expect(files.map(({ path, before, after }) => [path, after.slice(before.length)])).toEqual([
+    [
+      'apps/checkout/clusters/prod-eu-1/kustomization.yaml',
+      'replicas:\n  - name: checkout\n    count: 8\n',
+    ],
+  ]);
+  expect(effects).toMatchObject([
+    { cluster: 'prod-eu-1', fields: [{ before: '5', after: '8', intended: true }] },
+  ]);
+  const command = await server.connection.sendRequest(syncCommandMethod, { id, resource });
+  expect(command).toEqual({
+    text: 'argocd app sync argocd/checkout-prod-eu-1 --resource=apps:Deployment:checkout/checkout --kube-context=in-cluster',
+  });
 });
 
 test('what Git does not have any more stands alone', async () => {

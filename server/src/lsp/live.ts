@@ -2,11 +2,14 @@ import { clusters as clusterRows, type ClusterRow } from '../analysis/clusters.t
 import { deliveredApplications } from '../analysis/deliveredApplications.ts';
 import { isProductionRow } from '../analysis/isProductionRow.ts';
 import {
+  adoptDriftMethod,
   liveChangedMethod,
   liveClustersMethod,
   liveMethod,
   liveSelectMethod,
   liveTextMethod,
+  syncCommandMethod,
+  type AdoptDriftParams,
   type LiveClusterChoice,
   type LiveClusters,
   type LiveSelected,
@@ -15,9 +18,13 @@ import {
   type LiveText,
   type LiveTextParams,
   type LiveView,
+  type SyncCommand,
+  type SyncCommandParams,
 } from '../protocol/live.ts';
+import type { PlanAnswer } from '../protocol/plan.ts';
 import { LiveFollower } from './liveFollower.ts';
 import { contextOf } from './livePlugins.ts';
+import { shownPlan } from './planRequests.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
@@ -71,6 +78,36 @@ export function answerLiveRequests(session: Session): void {
         (await follower.text(id, resource, signal)) ?? null,
     ),
   );
+  connection.onRequest(
+    adoptDriftMethod,
+    answering(session, adoptDriftMethod, (own, params: AdoptDriftParams, signal) =>
+      adoptDrift(own, follower, params, signal),
+    ),
+  );
+  connection.onRequest(
+    syncCommandMethod,
+    answering(
+      session,
+      syncCommandMethod,
+      async (_own, params: SyncCommandParams, signal): Promise<SyncCommand | null> => {
+        const text = await follower.syncCommand(params, signal);
+        return text === undefined ? null : { text };
+      },
+    ),
+  );
+}
+
+async function adoptDrift(
+  session: Session,
+  follower: LiveFollower,
+  params: AdoptDriftParams,
+  signal: AbortSignal,
+): Promise<PlanAnswer | null> {
+  const adoption = session.trees.trusted ? await follower.adoption(params, signal) : undefined;
+  if (adoption === undefined) return null;
+  const { tree, cluster, name, plan } = adoption;
+  const title = session.words.plan.adoptionTitle(name, cluster);
+  return shownPlan(session, { tree, title, plan }, signal);
 }
 
 async function liveClusters(

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import process from 'node:process';
 import { applicationDrift, driftNeeds, type DriftRow } from '../analysis/drift.ts';
 import {
   deliveredApplications,
@@ -12,14 +13,19 @@ import type { Live } from '../live/live.ts';
 import type { LiveWatch } from '../live/liveWatch.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
 import type {
+  AdoptDriftParams,
   LiveApplication,
   LiveFailure,
   LiveRow,
   LiveSettings,
   LiveStatus,
   LiveView,
+  SyncCommandParams,
 } from '../protocol/live.ts';
+import { planAdoption } from '../workspace/adopt.ts';
+import type { Plan } from '../workspace/promote.ts';
 import { StatusSettler } from '../workspace/settleStatus.ts';
+import { syncCommandOf } from './liveCommand.ts';
 import { fingerprintOf } from './livePlugins.ts';
 import { placeOfRange } from './places.ts';
 import { uriOfApplication } from './rootsOf.ts';
@@ -34,6 +40,15 @@ export interface SelectedCluster {
   readonly context: KubeContext;
 }
 
+/** A plan to adopt drift, and whose it is. */
+export interface FollowedAdoption {
+  readonly tree: Tree;
+  readonly cluster: string;
+  /** The application. */
+  readonly name: string;
+  readonly plan: Plan;
+}
+
 /**
  * Follows the selected cluster. What talks to clusters is loaded with the first question about them, and nothing is connected
  * before one is selected.
@@ -46,6 +61,7 @@ export class LiveFollower {
         readonly cluster: SelectedCluster;
         readonly watch: LiveWatch;
         readonly settler: StatusSettler;
+        readonly hub: KubeContext | undefined;
       }
     | undefined;
 
@@ -73,7 +89,7 @@ export class LiveFollower {
   follow(door: Live, cluster: SelectedCluster, hub: KubeContext | undefined): void {
     this.end();
     const watch = door.follow(cluster.context, hub, this.onChange);
-    this.followed = { cluster, watch, settler: new StatusSettler(cluster.tree.workspace) };
+    this.followed = { cluster, watch, settler: new StatusSettler(cluster.tree.workspace), hub };
     watch.start();
   }
 
@@ -122,6 +138,74 @@ export class LiveFollower {
     if (needs === undefined) return undefined;
     const live = await followed.watch.unit(id, needs, signal);
     return complete((analysis) => driftText(analysis, id, live, resource), signal);
+  }
+
+  /**
+   * A plan after which Git says what is live in some rows of an application; `undefined` where nothing is selected, or the
+   * application is gone. Throws `ApiError`.
+   */
+  async adoption(
+    { id, rows }: AdoptDriftParams,
+    signal: AbortSignal,
+  ): Promise<FollowedAdoption | undefined> {
+    const { followed } = this;
+    if (followed === undefined) return undefined;
+    const { cluster, watch } = followed;
+    const application = await this.delivered(id, signal);
+    const { workspace } = cluster.tree;
+    const needs = await workspace.complete((analysis) => driftNeeds(analysis, id), signal);
+    if (needs === undefined || application === undefined) return undefined;
+    const live = await watch.unit(id, needs, signal);
+    const { sync } = (await this.status(application, needs, signal)) ?? {};
+    const isCurrent = sync === 'drifted' || sync === 'inSync' || sync === 'pruneOnly';
+    const asked = { request: { key: id, rows, isCurrent }, needs, live };
+    const plan = await planAdoption(workspace, asked, signal);
+    return plan && { tree: cluster.tree, cluster: cluster.name, name: application.name, plan };
+  }
+
+  /** The command that makes the controller apply what Git says; `undefined` where there is none. */
+  async syncCommand(
+    { id, resource }: SyncCommandParams,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { followed } = this;
+    const application = await this.delivered(id, signal);
+    if (followed === undefined || application === undefined) return undefined;
+    const { cluster, hub } = followed;
+    const needs = await cluster.tree.workspace.complete((one) => driftNeeds(one, id), signal);
+    const { kind, name, namespace } = application;
+    const found = await this.status(application, needs, signal);
+    const target = {
+      kind,
+      name,
+      namespace: found?.namespace ?? needs?.controller?.namespace ?? namespace,
+      context: (kind === 'Application' ? (hub ?? cluster.context) : cluster.context).name,
+      resource,
+    };
+    return syncCommandOf(target, process.platform);
+  }
+
+  private async delivered(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<DeliveredApplication | undefined> {
+    const workspace = this.followed?.cluster.tree.workspace;
+    const all = await workspace?.complete(deliveredApplications, signal);
+    return all?.find(({ key }) => key === id);
+  }
+
+  /** Where an application stands, settled by the local clone; `undefined` where its controller says nothing. */
+  private async status(
+    application: DeliveredApplication,
+    needs: DriftNeeds | undefined,
+    signal: AbortSignal,
+  ): Promise<LiveUnitStatus | undefined> {
+    if (this.followed === undefined) return undefined;
+    const { watch, settler } = this.followed;
+    const { units, sources } = watch.controllers();
+    const all = liveStatuses(units, sources, new Date().toISOString());
+    const found = all.find((one) => isOf(one, needs, application));
+    return found && (await settler.settle(found, application.key, signal)).status;
   }
 
   private async applications(

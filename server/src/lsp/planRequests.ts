@@ -77,10 +77,17 @@ export async function planOf(
   const words = session.words.plan;
   if (planned.kind === 'failed') return { kind: 'refused', text: words.refusal(planned.failure) };
   const title = words.title(applications.join(', '), from, to.join(', '));
+  return shownPlan(session, { tree, title, plan: planned.value }, signal);
+}
+
+/** A plan as it is shown, with what its files say of themselves. */
+export async function shownPlan(
+  session: Session,
+  { tree, title, plan }: { readonly tree: Tree; readonly title: string; readonly plan: Plan },
+  signal: AbortSignal,
+): Promise<PlanAnswer> {
   const { top } = tree.workspace;
-  const told = session.trees.trusted
-    ? await withTreeDangers(planned.value, top, signal)
-    : planned.value;
+  const told = session.trees.trusted ? await withTreeDangers(plan, top, signal) : plan;
   return { kind: 'plan', plan: { title, ...viewOf(session, tree, told) } };
 }
 

@@ -32,6 +32,8 @@ export interface PlannedChange {
   /** Where the source stage has it. */
   readonly from: PlanPlace;
   readonly edits: readonly TextEdit[];
+  /** The object whose field Git gets from a cluster; `undefined` for what is promoted. */
+  readonly adopts?: string | undefined;
 }
 
 /** A difference of the stages that stays. */

@@ -230,7 +230,8 @@ function addFile(
   files.set(file, { file, relative, depth, isOwn: isOwn(file), sites: readSites(reader, file) });
 }
 
-function readSites(reader: Reader, file: FileId): FileSites {
+/** The sites of a file. */
+export function readSites(reader: Reader, file: FileId): FileSites {
   const content = contentIdOf(reader, file);
   if (content === undefined) return { versions: [], configuration: [] };
   return reader.get(fileSitesQuery, `${baseName(file).replaceAll(':', '_')}:${content}`);
@@ -240,7 +241,8 @@ function baseName(path: FileId): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function kustomizationOf(reader: Reader, root: FileId): FileId | undefined {
+/** The kustomization file of a root; `undefined` where there is none. */
+export function kustomizationOf(reader: Reader, root: FileId): FileId | undefined {
   return kustomizationFileNames
     .map((name) => (root === '' ? name : `${root}/${name}`))
     .find((path) => contentIdOf(reader, path) !== undefined);

@@ -178,5 +178,37 @@ export interface LiveText {
   readonly rendered: RedactedYaml;
 }
 
+/**
+ * The request for a plan after which Git says what is live, `strata/adoptDrift`; the answer is a `PlanAnswer`, `null` where
+ * no cluster is selected or the application is gone.
+ */
+export const adoptDriftMethod = 'strata/adoptDrift';
+
+/** The application by its `id`, and which of its rows Git takes over. */
+export interface AdoptDriftParams {
+  readonly id: string;
+  readonly rows: readonly LiveRowName[];
+}
+
+/** What tells a row of an application. */
+export type LiveRowName = Pick<LiveRow, 'resource' | 'path'>;
+
+/**
+ * The request for the command that makes the controller apply what Git says, `strata/syncCommand`; `null` where nobody keeps
+ * the application.
+ */
+export const syncCommandMethod = 'strata/syncCommand';
+
+/** The application by its `id`; with an object only that is applied, where the controller can. */
+export interface SyncCommandParams {
+  readonly id: string;
+  readonly resource?: string | undefined;
+}
+
+/** A command for the shell of the machine that reads the kubeconfig, with its words quoted. */
+export interface SyncCommand {
+  readonly text: string;
+}
+
 /** Tells the client that the selected cluster is seen otherwise than before; it asks again. */
 export const liveChangedMethod = 'strata/liveChanged';

@@ -3,6 +3,24 @@
  * as it is. `{name}` stands for a parameter. Codes never change.
  */
 export const englishPlanWords = {
+  'adopt.gone': '{field} of {resource} does not differ from Git any more.',
+  'adopt.git-removed':
+    'Git removed {field} of {resource}: take that commit back where it is to stay.',
+  'adopt.new-difference': 'Then {field} of {resource} would differ from what is live.',
+  'adopt.no-layer':
+    '{application} has no kustomization of its own that could say {field}; others read this line: {others}.',
+  'adopt.other-controller': '{owner} sets {field} of {resource}: Git should not say it.',
+  'adopt.pending':
+    '{field} of {resource} is live as Git said it before: it waits to be synced, and nobody edited it.',
+  'adopt.put-back':
+    '{application} is kept as Git says: until this is deployed, {field} of {resource} is put back.',
+  'adopt.remove-line': 'Somebody removed {field}: delete this line where that is to stay.',
+  'adopt.secret': '{field} of {resource} holds a secret, which is not written into Git.',
+  'adopt.shared-layer':
+    'Others read {file}, too: {others}; {application} needs a layer of its own.',
+  'adopt.still-differs': '{field} of {resource} would still differ from what is live.',
+  'adopt.whole-object':
+    '{resource} as a whole is not adopted, only fields of objects that Git has.',
   'plan.breaks-build': '{name} would no longer build: {message}',
   'plan.cannot-write':
     '{field} is written in a way that cannot be edited here without touching more than the version.',

@@ -1,6 +1,11 @@
 import { defaultRenderOptions, type RenderSource } from '../analysis/analysis.ts';
 import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
-import { locatedPlan, type IdleChange, type LocatedPlan } from '../analysis/planRows.ts';
+import {
+  locatedPlan,
+  type IdleChange,
+  type LocatedPlan,
+  type PlanNoteRow,
+} from '../analysis/planRows.ts';
 import { topRoots, unreadFiles, winnerOf } from '../analysis/planWinner.ts';
 import {
   draftedPromotion,
@@ -34,14 +39,18 @@ export async function planPromotion(
     : ok(await provenPlan(tree, drafted.value, signal));
 }
 
+/** What else has to hold after a plan: asked of the tree as it would be; the notes stand against the plan. */
+export type PlanCheck = (after: PlannedTree) => Promise<readonly PlanNoteRow[]>;
+
 /** Proves a draft: applies it to a fork of the tree, and compares all that it reaches. */
 export async function provenPlan(
   tree: PlannedTree,
   draft: Draft,
   signal: AbortSignal,
+  check: PlanCheck = () => Promise.resolve([]),
 ): Promise<Plan> {
-  const { plan, smaller } = await proofOf(tree, draft, signal);
-  return smaller === undefined ? plan : (await proofOf(tree, smaller, signal)).plan;
+  const { plan, smaller } = await proofOf(tree, draft, check, signal);
+  return smaller === undefined ? plan : (await proofOf(tree, smaller, check, signal)).plan;
 }
 
 interface Proven {
@@ -50,7 +59,12 @@ interface Proven {
   readonly smaller: Draft | undefined;
 }
 
-async function proofOf(tree: PlannedTree, draft: Draft, signal: AbortSignal): Promise<Proven> {
+async function proofOf(
+  tree: PlannedTree,
+  draft: Draft,
+  check: PlanCheck,
+  signal: AbortSignal,
+): Promise<Proven> {
   const { texts } = draft;
   if (texts.size === 0) {
     const located = await tree.complete((one) => locatedPlan(one, draft, []), signal);
@@ -84,6 +98,7 @@ async function proofOf(tree: PlannedTree, draft: Draft, signal: AbortSignal): Pr
         : await fork.complete((one) => winnerOf(one, sources, image), signal);
     idle.push({ change, winner });
   }
+  const unmet = await check(fork);
   fork.host.dispose();
   const refused = [...draft.refused, ...proof.refused];
   const dangers = [...draft.dangers, ...proof.dangers];
@@ -91,7 +106,8 @@ async function proofOf(tree: PlannedTree, draft: Draft, signal: AbortSignal): Pr
     (one) => locatedPlan(one, { ...draft, refused, dangers }, idle),
     signal,
   );
-  return { plan: { ...located, effects: proof.effects, texts }, smaller };
+  const all = [...located.refused, ...unmet];
+  return { plan: { ...located, refused: all, effects: proof.effects, texts }, smaller };
 }
 
 /** What is rendered where a plan means to arrive. */

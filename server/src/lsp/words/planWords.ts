@@ -13,6 +13,8 @@ export interface PlanWords {
   /** Why there is no plan at all. */
   readonly refusal: (refusal: PromotionRefusal) => string;
   readonly title: (applications: string, from: string, to: string) => string;
+  /** Of a plan after which Git says what is live. */
+  readonly adoptionTitle: (application: string, cluster: string) => string;
 }
 
 /** English. */
@@ -41,9 +43,23 @@ export const englishPlanTexts: PlanWords = {
     }
   },
   title: (applications, from, to) => `${applications}: ${from} → ${to}`,
+  adoptionTitle: (application, cluster) => `${application}: live on ${cluster} → Git`,
 };
 
 const chineseNotes: Readonly<Record<PlanCode, string>> = {
+  'adopt.gone': '{resource} 的 {field} 已不再与 Git 不同。',
+  'adopt.git-removed': 'Git 已删除 {resource} 的 {field}：若要保留，请撤回那次提交。',
+  'adopt.new-difference': '之后 {resource} 的 {field} 会与实际运行的不同。',
+  'adopt.no-layer':
+    '{application} 没有自己的 kustomization 来写 {field}；其他对象也读取这一行：{others}。',
+  'adopt.other-controller': '{resource} 的 {field} 由 {owner} 设置：不应写在 Git 中。',
+  'adopt.pending': '{resource} 的 {field} 是 Git 先前的值：它在等待同步，没有人改过。',
+  'adopt.put-back': '{application} 会保持与 Git 一致：在部署之前，{resource} 的 {field} 会被改回。',
+  'adopt.remove-line': '有人删除了 {field}：若要保持删除，请删去这一行。',
+  'adopt.secret': '{resource} 的 {field} 含有机密，不会写入 Git。',
+  'adopt.shared-layer': '其他对象也读取 {file}：{others}；{application} 需要自己的层。',
+  'adopt.still-differs': '{resource} 的 {field} 仍会与实际运行的不同。',
+  'adopt.whole-object': '不采纳整个 {resource}，只采纳 Git 中已有对象的字段。',
   'plan.breaks-build': '{name} 将无法构建：{message}',
   'plan.cannot-write': '{field} 的写法使得无法只改版本而不动其他内容。',
   'plan.changed-meanwhile': '{file} 与制定计划时不同，请重新制定。',
@@ -115,4 +131,5 @@ export const chinesePlanTexts: PlanWords = {
     }
   },
   title: (applications, from, to) => `${applications}：${from} → ${to}`,
+  adoptionTitle: (application, cluster) => `${application}：${cluster} 上运行的 → Git`,
 };
