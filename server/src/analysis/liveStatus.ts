@@ -1,6 +1,8 @@
 import { argocdStatus } from '../drift/status/argocdStatus.ts';
 import { fluxStatus } from '../drift/status/fluxStatus.ts';
 import { inventoryOf } from '../drift/status/inventory.ts';
+import { lastAttempt, type Attempt } from '../drift/status/lastAttempt.ts';
+import { statusParts as partsOf } from '../drift/status/statusParts.ts';
 import type {
   HealthState as Health,
   StatusContext,
@@ -50,6 +52,19 @@ export function liveStatuses(
   return units.map((unit) =>
     unit['kind'] === 'Application' ? argocdStatus(unit, context) : fluxStatus(unit, context),
   );
+}
+
+/** What a status is told by, of a unit: of hundreds of clusters there are too many to keep more. */
+export function statusParts(unit: JsonMap): JsonMap {
+  return partsOf(unit);
+}
+
+/** How a controller last tried to bring a unit to what Git says. */
+export type UnitAttempt = Attempt;
+
+/** The last attempt of a unit that has ended; `undefined` where there was none yet. */
+export function attemptOf(unit: JsonMap): UnitAttempt | undefined {
+  return lastAttempt(unit);
 }
 
 /** A unit whose pending change may as well be drift: the commits that tell which, by their ids. */

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
@@ -8,13 +9,17 @@ import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 
 let fleet: DemoFleet;
+const scratch = mkdtempSync(join(tmpdir(), 'strata-drift-'));
 
 beforeAll(async () => {
   const { signal } = new AbortController();
   fleet = await startDemoFleet(await openWorkspace(exampleFleet, { exact: true }, signal), signal);
 });
 
-afterAll(() => fleet.close());
+afterAll(async () => {
+  await fleet.close();
+  rmSync(scratch, { recursive: true });
+});
 
 async function run(...words: readonly string[]): Promise<Run> {
   return strata([...words, '--workspace', '.', '--kubeconfig', fleet.kubeconfig]);
@@ -172,4 +177,97 @@ test('a new revision of other files is no pending change', async () => {
     sync: 'drifted',
     certain: true,
   });
+});
+
+const goneKubeconfig = join(import.meta.dirname, '../../test/goneKubeconfig.json');
+
+interface Swept {
+  readonly findings: readonly {
+    readonly cluster: string;
+    readonly counts: boolean;
+    readonly firstSeen?: string;
+  }[];
+  readonly clusters: readonly { readonly name: string; readonly failure?: string }[];
+}
+
+test('of all clusters, those that are dead and those without a context are told, and the rest is compared', async () => {
+  const kubeconfig = [fleet.kubeconfig, goneKubeconfig].join(delimiter);
+  const contexts = ['--context', 'prod-us-1=gone', '--context', 'staging-eu-1=nowhere'];
+  const words = ['drift', '--all', '--workspace', '.', '--kubeconfig', kubeconfig, ...contexts];
+  const { out, err, exitCode } = await strata([...words, '--json']);
+  const { findings, clusters } = validated('drift', out) as Swept;
+  const failures = new Map(clusters.map(({ name, failure }) => [name, failure]));
+  expect(failures.get('prod-us-1')).toBe('unreachable');
+  expect(failures.get('staging-eu-1')).toBe('noContext');
+  expect(failures.get('prod-eu-1')).toBeUndefined();
+  expect(failures.size).toBeGreaterThan(5);
+  const differing = findings.filter(({ counts }) => counts).map(({ cluster }) => cluster);
+  expect(new Set(differing)).toEqual(new Set(['prod-eu-1']));
+  expect(err).toContain('prod-us-1: it is unreachable (ECONNREFUSED)');
+  expect(exitCode).toBe(1);
+  const text = await strata(words);
+  expect(text.out).toContain('? no context for staging-eu-1\n');
+});
+
+test('where Argo CD itself is gone, clusters are compared, and what is missing is told', async () => {
+  const kubeconfig = [fleet.kubeconfig, goneKubeconfig].join(delimiter);
+  const words = ['drift', 'prod-eu-1', 'checkout', '--workspace', '.', '--kubeconfig', kubeconfig];
+  const { out, err, exitCode } = await strata([...words, '--context', 'in-cluster=gone']);
+  expect(out).toContain('/spec/replicas  5 → 8');
+  expect(err).toContain('what it would prune is not known');
+  expect(exitCode).toBe(1);
+});
+
+test('a record keeps since when a field differs, and when it healed', async () => {
+  const path = join(scratch, 'record.json');
+  const drift = (): Promise<Run> => run('drift', 'staging-eu-1', '--record', path, '--json');
+  const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'checkout' };
+  const named = { ...deployment, name: 'checkout' };
+  const paused = (value: boolean | null): void => {
+    fleet.server.edit('staging-eu-1', named, { spec: { paused: value } }, 'kubectl-patch');
+  };
+  paused(true);
+  const first = (validated('drift', (await drift()).out) as Swept).findings;
+  expect(first[0]?.firstSeen).toMatch(/^2\d{3}-/);
+  const second = (validated('drift', (await drift()).out) as Swept).findings;
+  expect(second[0]?.firstSeen).toBe(first[0]?.firstSeen);
+  paused(null);
+  await drift();
+  const text = readFileSync(path, 'utf8');
+  const record = validated('record', text) as {
+    readonly units: readonly { readonly name: string; readonly states: readonly object[] }[];
+    readonly drift: readonly object[];
+  };
+  expect(record.drift).toMatchObject([
+    { path: '/spec/paused', owner: 'kubectl-patch', firstSeen: first[0]?.firstSeen },
+  ]);
+  expect(record.drift[0]).toHaveProperty('healed');
+  const states = record.units.find(({ name }) => name === 'checkout-staging-eu-1')?.states;
+  expect(states).toMatchObject([{ sync: 'inSync' }]);
+});
+
+test('status keeps how units stand and what arrived, and no value of any field', async () => {
+  const path = join(scratch, 'status.json');
+  await run('status', '--record', path);
+  const { units, drift } = validated('record', readFileSync(path, 'utf8')) as {
+    readonly units: readonly { readonly name: string }[];
+    readonly drift: readonly object[];
+  };
+  const checkout = units.find(({ name }) => name === 'checkout-prod-eu-1');
+  expect(checkout).toMatchObject({
+    cluster: 'prod-eu-1',
+    states: [{ sync: 'drifted' }],
+    deploys: [{ exact: true, at: '2026-11-27T09:12:00Z' }],
+    attempts: [{ succeeded: true }],
+  });
+  expect(drift).toEqual([]);
+});
+
+test('what is no record is not overwritten', async () => {
+  const path = join(scratch, 'notes.txt');
+  writeFileSync(path, 'mine\n');
+  const { err, exitCode } = await run('drift', '--all', '--record', path);
+  expect(err).toContain('notes.txt is no record of Strata.');
+  expect(exitCode).toBe(2);
+  expect(readFileSync(path, 'utf8')).toBe('mine\n');
 });

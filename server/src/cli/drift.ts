@@ -1,22 +1,19 @@
 import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
-import {
-  applicationDrift,
-  dryRunBodies,
-  driftNeeds,
-  type ApplicationDrift,
-  type DriftRow,
-} from '../analysis/drift.ts';
-import type { DriftTier } from '../analysis/driftTypes.ts';
+import type { DriftRow } from '../analysis/drift.ts';
 import { findApplication } from '../analysis/findApplication.ts';
+import type { DriftTier } from '../analysis/driftTypes.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { Live } from '../live/live.ts';
-import type { LiveCluster } from '../live/liveCluster.ts';
+import type { KubeContext } from '../live/parseKubeconfig.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
-import { driftJson, driftText, type ClusterDrift } from './driftRows.ts';
+import { driftJson, driftText, type ClusterDrift, type DriftAnswer } from './driftRows.ts';
+import { driftOfClusters, type AskedCluster } from './driftSweep.ts';
 import { toJson } from './json.ts';
-import { failureText, knownClusters, liveOptions, openLive } from './liveOptions.ts';
-import { openSnapshot, type Snapshot } from './snapshot.ts';
+import { failureText, knownClusters, liveOptions, openLive, sweepOptions } from './liveOptions.ts';
+import { budgetOf, keepLook, openRecord } from './recordOption.ts';
+import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 const tierNames = ['security', 'availability', 'config', 'cosmetic'] as const;
@@ -26,15 +23,17 @@ export const driftCommand: Command = {
   name: 'drift',
   summary:
     'Says which fields of a cluster differ from Git, who wrote them, and whether they would be put back',
-  forms: ['drift CLUSTER [APP] [options]', 'drift --all [options]'],
+  forms: ['drift CLUSTER [APP] [options]', 'drift --all [--record FILE] [options]'],
   details: [
     'The cluster is only read: by its context in the kubeconfig of the user, and never by what a repository says. What',
     'is live and not in Git counts only where it stems from Git or a person put it there. Secrets are not read without',
     '--secrets, and their values stay masked with it.',
     'It compares with the files as they are: commit, or use --workspace, to compare with what is pushed.',
+    'A record keeps since when each field differs, who wrote it and when it healed, without any value; what cannot be',
+    'read does not heal. strata slo reads it, too.',
   ],
   options: [
-    { name: 'all', text: 'All clusters that have a context.' },
+    { name: 'all', text: 'All clusters that have a context, many at a time.' },
     { name: 'secrets', text: 'Reads Secrets, too.' },
     {
       name: 'dry-run',
@@ -47,6 +46,7 @@ export const driftCommand: Command = {
       choices: tierNames,
       text: 'Exits 1 where something of this tier, or a worse one, differs.',
     },
+    ...sweepOptions,
     ...liveOptions,
   ],
   examples: [
@@ -59,21 +59,32 @@ export const driftCommand: Command = {
     if (more.length > 0 || all === (cluster !== undefined)) {
       return wrongUse(io, 'drift', 'name one cluster, or --all.');
     }
-    const opened = await openSnapshot(call, io);
+    const budget = budgetOf(call);
+    if (budget.kind === 'failed') return wrongUse(io, 'drift', budget.failure);
+    const record = await openRecord(call, io);
+    if (record.kind === 'failed') return refuse(io, { exitCode: 2, message: record.failure });
+    const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const live = await openLive(call);
     try {
-      const asked = { snapshot: opened.value, live, cluster, application };
-      const found = await driftOf(asked, call, io);
-      if (found.kind === 'failed') return refuse(io, found.failure);
-      const shown = call.options.has('controllers')
-        ? found.value
-        : found.value.map(withoutControllers);
+      const at = new Date().toISOString();
+      const asked = { workspace: opened.value, live, cluster, application };
+      const recordedAt = record.value === undefined ? undefined : at;
+      const found = await driftOf(asked, { call, budget: budget.value, recordedAt }, io);
+      if (found.kind === 'failed') return refuse(io, { exitCode: 2, message: found.failure });
+      const kept = await keepLook(record.value, lookOf(found.value, at));
+      if (kept.kind === 'failed') return refuse(io, { exitCode: 3, message: kept.failure });
+      const answer = { ...found.value, record: kept.value, at };
+      const shown = call.options.has('controllers') ? answer : withoutControllers(answer);
       io.out.write(wantsJson(call) ? toJson(driftJson(shown)) : driftText(io.out, shown));
-      for (const { failure, name } of found.value) {
+      for (const { failure, name } of answer.clusters) {
         if (failure !== undefined) io.err.write(`strata: ${name}: ${failureText(failure)}.\n`);
       }
-      return exitCode(found.value, call.options.get('fail-on'));
+      if (answer.hubFailure !== undefined) {
+        const why = failureText(answer.hubFailure);
+        io.err.write(`strata: where Argo CD runs, ${why}: what it would prune is not known.\n`);
+      }
+      return exitCode(answer, call.options.get('fail-on'));
     } finally {
       live.dispose();
     }
@@ -81,47 +92,103 @@ export const driftCommand: Command = {
 };
 
 interface Asked {
-  readonly snapshot: Snapshot;
+  readonly workspace: Workspace;
   readonly live: Live;
   readonly cluster: string | undefined;
   readonly application: string | undefined;
 }
 
+type Found = Omit<DriftAnswer, 'record' | 'at'>;
+
 async function driftOf(
-  { snapshot, live, cluster, application }: Asked,
-  call: Call,
+  asked: Asked,
+  how: {
+    readonly call: Call;
+    readonly budget: number | undefined;
+    readonly recordedAt: string | undefined;
+  },
   io: Io,
-): Promise<Result<readonly ClusterDrift[], { readonly exitCode: 2; readonly message: string }>> {
-  const { complete } = snapshot;
-  const known = await complete(knownClusters, io.signal);
-  const rows = await complete(applicationRows, io.signal);
-  const hub = live.hubOf(known);
-  const controllers = hub === undefined ? undefined : live.cluster(hub);
-  const results: ClusterDrift[] = [];
+): Promise<Result<Found, string>> {
+  const { workspace, live } = asked;
+  const { options } = how.call;
+  const known = await workspace.complete(knownClusters, io.signal);
+  const rows = await workspace.complete(applicationRows, io.signal);
+  const chosen = clustersOf(asked, known, rows);
+  if (chosen.kind === 'failed') return chosen;
+  const { clusters, unobserved } = chosen.value;
+  const { hub, failure } = await probeHub(live, live.hubOf(known), rows, io);
+  const found = await driftOfClusters(
+    clusters,
+    {
+      workspace,
+      live,
+      hub,
+      secrets: options.has('secrets'),
+      dryRun: options.has('dry-run'),
+      budget: how.budget,
+      recordedAt: how.recordedAt,
+    },
+    io,
+  );
+  // What a generator may add is perhaps what is not seen any more.
+  const isWhole =
+    asked.application === undefined && rows.every(({ certainty }) => certainty !== 'open');
+  return ok({ clusters: found, unobserved, hubFailure: failure, isWhole });
+}
+
+/** Whether what Argo CD says can be had: it is asked once, so that a hub that is gone holds no cluster up. */
+async function probeHub(
+  live: Live,
+  hub: KubeContext | undefined,
+  rows: readonly ApplicationRow[],
+  io: Io,
+): Promise<{ readonly hub: KubeContext | undefined; readonly failure: Found['hubFailure'] }> {
+  if (hub === undefined || rows.every(({ controller }) => controller !== 'argocd')) {
+    return { hub, failure: undefined };
+  }
+  const failure = await live.probe(hub, io.signal);
+  return { hub: failure === undefined ? hub : undefined, failure };
+}
+
+/** The clusters that a call names, with the applications that are compared on each. */
+function clustersOf(
+  { live, cluster, application }: Asked,
+  known: readonly {
+    readonly name: string;
+    readonly aliases: readonly string[];
+    readonly server: string | undefined;
+  }[],
+  rows: readonly ApplicationRow[],
+): Result<
+  { readonly clusters: readonly AskedCluster[]; readonly unobserved: readonly string[] },
+  string
+> {
   const wanted =
     cluster === undefined
       ? known
       : known.filter(({ name, aliases }) => [name, ...aliases].includes(cluster));
   if (wanted.length === 0) {
-    return failed({
-      exitCode: 2,
-      message: `there is no cluster ${cluster ?? ''}; strata clusters lists them.`,
-    });
+    return failed(`there is no cluster ${cluster ?? ''}; strata clusters lists them.`);
   }
+  const clusters: AskedCluster[] = [];
+  const unobserved: string[] = [];
   for (const one of wanted) {
     const context = live.contextOf(one);
     if (context === undefined) {
-      if (cluster === undefined) continue;
-      const message = `no context of the kubeconfig fits ${one.name}: name it by --context ${one.name}=CONTEXT.`;
-      return failed({ exitCode: 2, message });
+      if (cluster !== undefined) {
+        return failed(
+          `no context of the kubeconfig fits ${one.name}: name it by --context ${one.name}=CONTEXT.`,
+        );
+      }
+      unobserved.push(one.name);
+      continue;
     }
     const own = rows.filter((row) => row.cluster === one.name && row.certainty !== 'open');
     const named = application === undefined ? ok(own) : chosen(own, application, one.name);
-    if (named.kind === 'failed') return failed({ exitCode: 2, message: named.failure });
-    const read = { complete, target: live.cluster(context), controllers };
-    results.push(await clusterDrift(one.name, named.value, read, call, io));
+    if (named.kind === 'failed') return named;
+    clusters.push({ name: one.name, context, rows: named.value });
   }
-  return ok(results);
+  return ok({ clusters, unobserved });
 }
 
 function chosen(
@@ -136,61 +203,44 @@ function chosen(
   return found.kind === 'failed' ? found : ok([found.value]);
 }
 
-async function clusterDrift(
-  name: string,
-  rows: readonly ApplicationRow[],
-  read: {
-    readonly complete: Snapshot['complete'];
-    readonly target: LiveCluster;
-    readonly controllers: LiveCluster | undefined;
-  },
-  call: Call,
-  io: Io,
-): Promise<ClusterDrift> {
-  const { failureOf } = await import('../live/apiFailure.ts');
-  const secrets = call.options.has('secrets');
-  const applications: { name: string; drift: ApplicationDrift }[] = [];
-  try {
-    for (const row of rows) {
-      const needs = await read.complete((analysis) => driftNeeds(analysis, row.key), io.signal);
-      if (needs === undefined) continue;
-      const keeper = row.controller === 'argocd' ? read.controllers : read.target;
-      const controller = needs.controller && (await keeper?.object(needs.controller, io.signal));
-      const dryRun = call.options.has('dry-run')
-        ? await read.complete((analysis) => dryRunBodies(analysis, row.key), io.signal)
-        : undefined;
-      const live = await read.target.unit(needs, controller, { secrets, dryRun }, io.signal);
-      const drift = await read.complete(
-        (analysis) => applicationDrift(analysis, row.key, live),
-        io.signal,
-      );
-      if (drift !== undefined) applications.push({ name: row.name, drift });
-    }
-  } catch (error) {
-    if (io.signal.aborted) throw error;
-    return { name, applications, failure: failureOf(error) };
-  }
-  return { name, applications, failure: undefined };
+/** What a record keeps of an answer. */
+function lookOf({ clusters, isWhole }: Found, at: string): Parameters<typeof keepLook>[1] {
+  const kept = clusters.flatMap(({ applications }) =>
+    applications.flatMap((one) => one.kept ?? []),
+  );
+  return {
+    at,
+    units: kept.flatMap(({ unit }) => unit ?? []),
+    drift: kept.map(({ drift }) => drift),
+    wholeClusters: isWhole
+      ? clusters.flatMap(({ name, failure }) => (failure === undefined ? [name] : []))
+      : [],
+  };
 }
 
 /** What controllers add is not shown where nobody asks for it. */
-function withoutControllers(one: ClusterDrift): ClusterDrift {
+function withoutControllers(answer: DriftAnswer): DriftAnswer {
   const isShown = ({ verdict }: DriftRow): boolean => verdict !== 'extraController';
   return {
-    ...one,
-    applications: one.applications.map(({ name, drift }) => ({
-      name,
-      drift: { ...drift, rows: drift.rows.filter(isShown) },
+    ...answer,
+    clusters: answer.clusters.map((one): ClusterDrift => ({
+      ...one,
+      applications: one.applications.map(({ drift, ...application }) => ({
+        ...application,
+        drift: { ...drift, rows: drift.rows.filter(isShown) },
+      })),
     })),
   };
 }
 
 /** A cluster that gave no answer is never one in which nothing differs. */
-function exitCode(found: readonly ClusterDrift[], failOn: string | undefined): number {
-  if (found.some(({ failure }) => failure !== undefined)) return 1;
+function exitCode({ clusters, hubFailure }: Found, failOn: string | undefined): number {
+  if (hubFailure !== undefined || clusters.some(({ failure }) => failure !== undefined)) return 1;
   const worst = tierNames.findIndex((tier) => tier === failOn);
   const isBad = (tier: DriftTier): boolean => tierNames.indexOf(tier) <= worst;
-  const rows = found.flatMap(({ applications }) => applications.flatMap(({ drift }) => drift.rows));
+  const rows = clusters.flatMap(({ applications }) =>
+    applications.flatMap(({ drift }) => drift.rows),
+  );
   return rows.some((row) => (row.counts || row.verdict === 'extraManual') && isBad(row.tier))
     ? 1
     : 0;

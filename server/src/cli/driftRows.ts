@@ -1,35 +1,87 @@
 import type { ApplicationDrift, DriftRow } from '../analysis/drift.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
+import type { DriftSample, LiveRecord, RecordedDrift, UnitSample } from '../live/record.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
+
+/** What was found of one application. */
+export interface DriftedApplication {
+  readonly name: string;
+  readonly drift: ApplicationDrift;
+  /** What a record keeps of it; `undefined` where there is none. */
+  readonly kept: { readonly unit: UnitSample | undefined; readonly drift: DriftSample } | undefined;
+}
 
 /** What was found on one cluster. */
 export interface ClusterDrift {
   readonly name: string;
-  readonly applications: readonly { readonly name: string; readonly drift: ApplicationDrift }[];
+  readonly applications: readonly DriftedApplication[];
   /** Why it gave no answer, or none to the end. */
   readonly failure: ApiFailure | undefined;
 }
 
+/** What was found on all clusters that were asked. */
+export interface DriftAnswer {
+  readonly clusters: readonly ClusterDrift[];
+  /** Clusters that no context fits: nobody could be asked. */
+  readonly unobserved: readonly string[];
+  /** Why nothing is known of what Argo CD says. */
+  readonly hubFailure: ApiFailure | undefined;
+  /** Whether every application of each cluster was looked at. */
+  readonly isWhole: boolean;
+  /** The record with this answer in it; `undefined` where none is kept. */
+  readonly record: LiveRecord | undefined;
+  /** When it was asked, in ISO form. */
+  readonly at: string;
+}
+
 /** The document of `strata drift --json`. */
-export function driftJson(found: readonly ClusterDrift[]): object {
+export function driftJson({ clusters, unobserved, record }: DriftAnswer): object {
+  const since = sinceIn(record);
   return {
-    findings: found.flatMap(({ name, applications }) =>
+    findings: clusters.flatMap(({ name, applications }) =>
       applications.flatMap(({ name: application, drift }) =>
-        drift.rows.map((row) => rowJson(name, application, row)),
+        drift.rows.map((row) => rowJson(name, application, row, since)),
       ),
     ),
-    clusters: found.map(({ name, applications, failure }) => ({
-      name,
-      applications: applications.length,
-      objects: sum(applications.map(({ drift }) => drift.compared)),
-      notRendered: sum(applications.map(({ drift }) => drift.gaps)),
-      failure: failure?.kind,
-    })),
+    clusters: [
+      ...clusters.map(({ name, applications, failure }) => ({
+        name,
+        applications: applications.length,
+        objects: sum(applications.map(({ drift }) => drift.compared)),
+        notRendered: sum(applications.map(({ drift }) => drift.gaps)),
+        failure: failure?.kind,
+      })),
+      ...unobserved.map((name) => ({
+        name,
+        applications: 0,
+        objects: 0,
+        notRendered: 0,
+        failure: 'noContext',
+      })),
+    ],
   };
 }
 
-function rowJson(cluster: string, application: string, row: DriftRow): object {
+/** Since when a difference is known; `undefined` where it is not. */
+type Since = (
+  asked: Pick<RecordedDrift, 'cluster' | 'application' | 'resource' | 'path'>,
+) => string | undefined;
+
+function sinceIn(record: LiveRecord | undefined): Since {
+  const open = new Map(
+    (record?.drift ?? [])
+      .filter(({ healed, withdrawn }) => healed === undefined && withdrawn === undefined)
+      .map((one) => [sinceKey(one), one.firstSeen]),
+  );
+  return (asked) => open.get(sinceKey(asked));
+}
+
+function sinceKey(one: Parameters<Since>[0]): string {
+  return [one.cluster, one.application, one.resource, one.path].join('\n');
+}
+
+function rowJson(cluster: string, application: string, row: DriftRow, since: Since): object {
   const { resource, path, verdict, tier, want, have, owner, ownedSince, willRevert, ignoredBy } =
     row;
   return {
@@ -44,6 +96,7 @@ function rowJson(cluster: string, application: string, row: DriftRow): object {
     have,
     owner,
     ownedSince,
+    firstSeen: since({ cluster, application, resource, path }),
     willRevert,
     file: row.at?.file,
     line: row.at && row.at.start.line + 1,
@@ -53,12 +106,24 @@ function rowJson(cluster: string, application: string, row: DriftRow): object {
   };
 }
 
-/** Clusters, their applications that differ, and each difference on a line. */
-export function driftText(output: Output, found: readonly ClusterDrift[]): string {
-  return found.map((one) => clusterText(output, one)).join('\n');
+/** Clusters, their applications that differ, and each difference on a line; then who could not be asked. */
+export function driftText(output: Output, answer: DriftAnswer): string {
+  const { clusters, unobserved, at } = answer;
+  const since = sinceIn(answer.record);
+  // What is seen for the first time is known since now, which says nothing.
+  const told: Since = (asked) => [since(asked)].find((time) => time !== at);
+  const open =
+    unobserved.length === 0
+      ? []
+      : [styled(output, 'yellow', `? no context for ${unobserved.join(', ')}\n`)];
+  return [...clusters.map((one) => clusterText(output, one, told)), ...open].join('\n');
 }
 
-function clusterText(output: Output, { name, applications, failure }: ClusterDrift): string {
+function clusterText(
+  output: Output,
+  { name, applications, failure }: ClusterDrift,
+  since: Since,
+): string {
   const differing = applications.filter(({ drift }) => drift.rows.some(matters));
   const open = applications.filter(({ drift }) => drift.gaps > 0);
   const counted = [
@@ -73,7 +138,11 @@ function clusterText(output: Output, { name, applications, failure }: ClusterDri
   return [
     `${styled(output, 'bold', name)}  ${counted.join(' · ')}\n`,
     ...applications.map(({ name: application, drift }) =>
-      drift.rows.length === 0 ? '' : applicationText(output, application, drift),
+      drift.rows.length === 0
+        ? ''
+        : applicationText(output, application, drift, ({ resource, path }) =>
+            since({ cluster: name, application, resource, path }),
+          ),
     ),
   ].join('');
 }
@@ -83,17 +152,23 @@ function matters({ counts, verdict, ignoredBy }: DriftRow): boolean {
   return counts || (ignoredBy === undefined && verdict === 'extraManual');
 }
 
-function applicationText(output: Output, name: string, { rows }: ApplicationDrift): string {
+function applicationText(
+  output: Output,
+  name: string,
+  { rows }: ApplicationDrift,
+  since: (row: DriftRow) => string | undefined,
+): string {
   const groups = Map.groupBy(rows, ({ resource }) => resource);
   return [
     `\n  ${styled(output, 'bold', name)}\n`,
     ...[...groups].map(
-      ([resource, own]) => `    ${resource}\n${own.map((row) => rowText(output, row)).join('')}`,
+      ([resource, own]) =>
+        `    ${resource}\n${own.map((row) => rowText(output, row, since(row))).join('')}`,
     ),
   ].join('');
 }
 
-function rowText(output: Output, row: DriftRow): string {
+function rowText(output: Output, row: DriftRow, since: string | undefined): string {
   const style = row.ignoredBy !== undefined ? 'dim' : row.tier === 'security' ? 'red' : 'yellow';
   const place = row.at && `${row.at.file}:${row.at.start.line + 1}`;
   const parts = [
@@ -101,6 +176,7 @@ function rowText(output: Output, row: DriftRow): string {
     ...(row.path === '/' ? [] : [row.path]),
     ...(row.path === '/' ? [] : [`${valueText(row.want)} → ${valueText(row.have)}`]),
     ...(row.owner === undefined ? [] : [ownerText(row)]),
+    ...(since === undefined ? [] : [`seen since ${minuteOf(since)}`]),
     ...(row.willRevert === true ? ['would be put back'] : []),
     ...(row.ignoredBy === undefined ? [] : [`ignored by ${row.ignoredBy}`]),
     ...(row.renamedFrom === undefined ? [] : [`was ${row.renamedFrom}`]),
@@ -110,8 +186,12 @@ function rowText(output: Output, row: DriftRow): string {
 }
 
 function ownerText({ owner, ownedSince }: DriftRow): string {
-  const time = ownedSince === undefined ? '' : `, ${ownedSince.slice(0, 16).replace('T', ' ')}`;
+  const time = ownedSince === undefined ? '' : `, ${minuteOf(ownedSince)}`;
   return `${owner ?? ''}${time}`;
+}
+
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }
 
 const words: Readonly<Record<DriftRow['verdict'], string>> = {

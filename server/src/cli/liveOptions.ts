@@ -25,6 +25,16 @@ export const liveOptions: readonly Option[] = [
   },
 ];
 
+/** The options of commands that may ask many clusters, and keep what they saw. */
+export const sweepOptions: readonly Option[] = [
+  {
+    name: 'record',
+    value: 'FILE',
+    text: 'Keeps in this file what was seen; it is made where it is not there.',
+  },
+  { name: 'budget', value: 'SECONDS', text: 'How long one cluster may take. Default: 120.' },
+];
+
 /** The door to clusters, loaded by the first question. */
 export async function openLive({ options, lists }: Call): Promise<Live> {
   const module = await import('../live/live.ts');

@@ -1,14 +1,19 @@
 import { applicationRows } from '../analysis/applicationRows.ts';
-import { liveStatuses } from '../analysis/liveStatus.ts';
-import type { ApiFailure } from '../live/apiFailure.ts';
+import { liveStatuses, statusParts, type LiveUnitStatus } from '../analysis/liveStatus.ts';
 import type { Live } from '../live/live.ts';
+import type { ControllerObjects } from '../live/liveCluster.ts';
+import { unitSample } from '../live/look.ts';
 import type { KnownCluster } from '../live/matchContext.ts';
+import type { KubeContext } from '../live/parseKubeconfig.ts';
+import type { UnitSample } from '../live/record.ts';
 import { StatusSettler } from '../workspace/settleStatus.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
-import { knownClusters, liveOptions, openLive } from './liveOptions.ts';
+import { knownClusters, liveOptions, openLive, sweepOptions } from './liveOptions.ts';
+import { startProgress } from './progress.ts';
+import { budgetOf, keepLook, openRecord } from './recordOption.ts';
 import { statusJson, statusText, type StatusAnswer, type StatusRow } from './statusRows.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -18,13 +23,14 @@ export const statusCommand: Command = {
   name: 'status',
   summary:
     'Says where applications stand, as Argo CD and Flux say: synced, pending, drifted, failed',
-  forms: ['status [CLUSTER] [options]'],
+  forms: ['status [CLUSTER] [--record FILE] [options]'],
   details: [
     'Argo CD is asked on the cluster that it runs on (in-cluster in the register), Flux on each cluster that has a',
     'context. "OutOfSync" is split: a change that is not applied yet, an edit of what is live, or things to prune.',
     'What cannot be seen is said, and never shown as synced.',
+    'A record keeps how each unit stood and when commits arrived, for strata slo: look at least once an hour.',
   ],
-  options: liveOptions,
+  options: [...sweepOptions, ...liveOptions],
   examples: [
     {
       line: 'strata status --help',
@@ -35,6 +41,10 @@ export const statusCommand: Command = {
   run: async (call, io) => {
     const [cluster, ...more] = call.words;
     if (more.length > 0) return wrongUse(io, 'status', 'name one cluster, or none.');
+    const budget = budgetOf(call);
+    if (budget.kind === 'failed') return wrongUse(io, 'status', budget.failure);
+    const record = await openRecord(call, io);
+    if (record.kind === 'failed') return refuse(io, { exitCode: 2, message: record.failure });
     const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const known = await opened.value.complete(knownClusters, io.signal);
@@ -47,9 +57,13 @@ export const statusCommand: Command = {
     }
     const live = await openLive(call);
     try {
-      const read = await statusOf(live, known, asked, io);
-      const answer = { ...read, rows: await settled(read.rows, opened.value, io) };
       const now = new Date().toISOString();
+      const asking = { live, known, asked, now, budget: budget.value };
+      const read = await statusOf(asking, io);
+      const answer = { ...read, rows: await settled(read.rows, opened.value, io) };
+      const units = samplesOf(answer.rows, now);
+      const kept = await keepLook(record.value, { at: now, units, drift: [], wholeClusters: [] });
+      if (kept.kind === 'failed') return refuse(io, { exitCode: 3, message: kept.failure });
       io.out.write(wantsJson(call) ? toJson(statusJson(answer, now)) : statusText(io.out, answer));
       return answer.failures.length > 0 ? 1 : 0;
     } finally {
@@ -58,49 +72,113 @@ export const statusCommand: Command = {
   },
 };
 
+interface Asking {
+  readonly live: Live;
+  readonly known: readonly KnownCluster[];
+  readonly asked: readonly KnownCluster[];
+  readonly now: string;
+  readonly budget: number | undefined;
+}
+
+interface AskedContext {
+  readonly context: KubeContext;
+  /** Of the cluster whose context it is. */
+  readonly name: string;
+  read: ControllerObjects | undefined;
+}
+
 async function statusOf(
-  live: Live,
-  known: readonly KnownCluster[],
-  asked: readonly KnownCluster[],
+  { live, known, asked, now, budget }: Asking,
   io: Io,
 ): Promise<StatusAnswer> {
-  const { failureOf } = await import('../live/apiFailure.ts');
-  const hub = live.hubOf(known);
+  const { contexts, unobserved } = contextsOf({ live, known, asked });
+  const failures = await readAll(contexts, { live, budget }, io);
   const rows: StatusRow[] = [];
-  const failures: { readonly name: string; readonly failure: ApiFailure }[] = [];
-  const unobserved: string[] = [];
-  const contexts = new Map(
-    hub === undefined ? [] : [[hub.name, { context: hub, name: 'in-cluster' }]],
-  );
-  for (const one of asked) {
-    const context = live.contextOf(one);
-    if (context === undefined) unobserved.push(one.name);
-    else if (!contexts.has(context.name)) contexts.set(context.name, { context, name: one.name });
-  }
-  const now = new Date().toISOString();
-  for (const { context, name } of contexts.values()) {
-    try {
-      const read = await live.cluster(context).controllers(io.signal);
-      const own = known.find((one) => one.name === name);
-      for (const status of liveStatuses(read.units, read.sources, now)) {
-        const cluster = destinationOf(status.destination, known) ?? own?.name;
-        rows.push({ cluster, status, behind: undefined });
-      }
-      for (const { kind, failure } of read.failures)
-        failures.push({ name: `${name}, ${kind}`, failure });
-    } catch (error) {
-      if (io.signal.aborted) throw error;
-      failures.push({ name, failure: failureOf(error) });
+  const kinds: StatusAnswer['failures'][number][] = [];
+  for (const { name, read } of contexts) {
+    const statuses = liveStatuses(read?.units ?? [], read?.sources ?? [], now);
+    for (const [index, status] of statuses.entries()) {
+      const cluster = destinationOf(status.destination, known) ?? ownName(name, status, known);
+      rows.push({ cluster, status, unit: read?.units[index] ?? {}, behind: undefined });
     }
+    for (const { kind, failure } of read?.failures ?? [])
+      kinds.push({ name: `${name}, ${kind}`, failure });
   }
   const names = new Set(asked.map(({ name }) => name));
   const seen = new Set(rows.map(({ cluster }) => cluster));
   return {
     rows: rows.filter(({ cluster }) => cluster === undefined || names.has(cluster)).sort(byPlace),
-    failures,
+    failures: [...failures, ...kinds],
     // What the hub tells of a cluster is seen, also where the cluster itself has no context.
     unobserved: unobserved.filter((name) => !seen.has(name)),
   };
+}
+/** The contexts that are asked, that of the hub first; and the clusters that have none. */
+function contextsOf({ live, known, asked }: Pick<Asking, 'live' | 'known' | 'asked'>): {
+  readonly contexts: readonly AskedContext[];
+  readonly unobserved: readonly string[];
+} {
+  const hub = live.hubOf(known);
+  const unobserved: string[] = [];
+  const contexts = new Map<string, AskedContext>();
+  const add = (context: KubeContext, name: string): void => {
+    if (!contexts.has(context.name)) contexts.set(context.name, { context, name, read: undefined });
+  };
+  if (hub !== undefined) add(hub, 'in-cluster');
+  for (const one of asked) {
+    const context = live.contextOf(one);
+    if (context === undefined) unobserved.push(one.name);
+    else add(context, one.name);
+  }
+  return { contexts: [...contexts.values()], unobserved };
+}
+
+/** Reads the objects of controllers of many clusters, as far as they tell a status; gives who could not be read. */
+async function readAll(
+  contexts: readonly AskedContext[],
+  { live, budget }: Pick<Asking, 'live' | 'budget'>,
+  io: Io,
+): Promise<StatusAnswer['failures']> {
+  const { sweep, usualLimits } = await import('../live/sweep.ts');
+  const progress = startProgress(io.err, (done) => `${done} of ${contexts.length} clusters`);
+  let count = 0;
+  const failures = await sweep(
+    contexts,
+    {
+      probe: ({ context }, signal) => live.probe(context, signal),
+      read: async (one, signal) => {
+        one.read = await live.cluster(one.context).controllers(signal, statusParts);
+      },
+      done: ({ context }) => {
+        live.release(context);
+        progress.tell(++count);
+      },
+    },
+    { ...usualLimits, budget: budget ?? usualLimits.budget },
+    io.signal,
+  );
+  progress.end();
+  return contexts.flatMap(({ name }, index) => {
+    const failure = failures[index];
+    return failure === undefined ? [] : [{ name, failure }];
+  });
+}
+
+/** The cluster whose context was asked, where an object does not say where it delivers to. */
+function ownName(
+  name: string,
+  { destination }: LiveUnitStatus,
+  known: readonly KnownCluster[],
+): string | undefined {
+  if (destination.server !== '' || destination.name !== '') return undefined;
+  return known.find((one) => one.name === name)?.name;
+}
+
+/** What a record keeps of the rows; what goes to clusters that are not known is left out. */
+function samplesOf(rows: readonly StatusRow[], now: string): readonly UnitSample[] {
+  return rows.flatMap(({ cluster, status, unit }) =>
+    cluster === undefined ? [] : [unitSample(cluster, status, unit, now)],
+  );
 }
 
 /** Where the local clone has the commits, it tells a pending change from drift, and how far behind a unit is. */
@@ -112,7 +190,7 @@ async function settled(
   const applications = await workspace.complete(applicationRows, io.signal);
   const settler = new StatusSettler(workspace);
   const results: StatusRow[] = [];
-  for (const { cluster, status } of rows) {
+  for (const { cluster, status, unit } of rows) {
     const own = applications.find(
       (one) =>
         one.cluster === cluster &&
@@ -120,7 +198,7 @@ async function settled(
         one.name === status.name &&
         [status.namespace, ''].includes(one.namespace),
     );
-    results.push({ cluster, ...(await settler.settle(status, own?.key, io.signal)) });
+    results.push({ cluster, unit, ...(await settler.settle(status, own?.key, io.signal)) });
   }
   return results;
 }

@@ -1,5 +1,6 @@
 import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
+import type { KubeObject } from '../live/parseApi.ts';
 import { columnsText } from './columns.ts';
 import { styled, type Output } from './io.ts';
 import { failureText } from './liveOptions.ts';
@@ -8,6 +9,8 @@ import { failureText } from './liveOptions.ts';
 export interface StatusRow {
   readonly cluster: string | undefined;
   readonly status: LiveUnitStatus;
+  /** What the status was read of. */
+  readonly unit: KubeObject;
   /** Commits between what runs and what should run; `undefined` where nobody can tell. */
   readonly behind: number | undefined;
 }

@@ -64,10 +64,18 @@ export class Gatherer {
     return { answers, dryRuns, controller, others, autoscalers, schemas };
   }
 
-  /** The objects of a kind in all namespaces; none where the server does not serve it. Throws `ApiError`. */
-  async all(apiVersion: string, kind: string, signal: AbortSignal): Promise<readonly KubeObject[]> {
+  /**
+   * The objects of a kind in all namespaces, as `keep` leaves each; none where the server does not serve it. Throws
+   * `ApiError`.
+   */
+  async all(
+    apiVersion: string,
+    kind: string,
+    signal: AbortSignal,
+    keep: (object: KubeObject) => KubeObject,
+  ): Promise<readonly KubeObject[]> {
     const type = await this.discovery.type(apiVersion, kind, signal);
-    return type === undefined ? [] : this.list(listPath(apiVersion, type, ''), signal);
+    return type === undefined ? [] : this.list(listPath(apiVersion, type, ''), signal, keep);
   }
 
   /** One object; `undefined` where there is none, or it may not be read. Throws `ApiError`. */
@@ -167,13 +175,17 @@ export class Gatherer {
     }
   }
 
-  private async list(path: string, signal: AbortSignal): Promise<readonly KubeObject[]> {
+  private async list(
+    path: string,
+    signal: AbortSignal,
+    keep: (object: KubeObject) => KubeObject = (object) => object,
+  ): Promise<readonly KubeObject[]> {
     const items: KubeObject[] = [];
     let token = '';
     do {
       const more = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
       const page = parseList(await this.connection.get(`${path}?limit=${pageSize}${more}`, signal));
-      items.push(...page.items);
+      items.push(...page.items.map(keep));
       token = page.continueToken;
     } while (token !== '');
     return items;

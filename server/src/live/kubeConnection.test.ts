@@ -14,7 +14,11 @@ afterEach(() => {
   server?.close();
 });
 
-async function connect(answer: RequestListener, user: object = { token: 'fake' }) {
+async function connect(
+  answer: RequestListener,
+  user: object = { token: 'fake' },
+  options: { readonly patience?: number } = {},
+) {
   server = createServer(answer);
   const listening = server;
   await new Promise<void>((resolve) => {
@@ -30,7 +34,7 @@ async function connect(answer: RequestListener, user: object = { token: 'fake' }
   const [context] = kubeconfig.contexts;
   if (context === undefined) throw new Error('no context');
   const credentials = new ExecCredentials(({ command }) => command === process.execPath);
-  return { connection: new KubeConnection(kubeconfig, context, credentials), listening };
+  return { connection: new KubeConnection(kubeconfig, context, credentials, options), listening };
 }
 
 test('many requests go over few connections', async () => {
@@ -61,6 +65,16 @@ test.each([
   const failure = await connection.get('/x', signal).then(() => undefined, failureOf);
   expect(failure?.kind).toBe(kind);
   expect(JSON.stringify(failure)).not.toContain('hunter-fake');
+});
+
+test('a server that stops in the middle of an answer gives none', async () => {
+  const half: RequestListener = (_, response) => {
+    response.write('{"items": [');
+  };
+  const { connection } = await connect(half, { token: 'fake' }, { patience: 20 });
+  const failure = await connection.get('/x', signal).then(() => undefined, failureOf);
+  expect(failure).toEqual({ kind: 'unreachable', detail: 'timeout' });
+  connection.dispose();
 });
 
 test('how long to wait is told in milliseconds', async () => {

@@ -19,8 +19,8 @@ const contentTypes = {
   PATCH: 'application/apply-patch+yaml',
 } as const;
 
-/** How long a server may take for the head of an answer. */
-const headTimeout = 30_000;
+/** How long a server may take for the head of an answer, and for each part of it. */
+const usualPatience = 30_000;
 
 /**
  * A connection to one API server: raw JSON over connections that are kept. It reads and never writes: what is not a `GET`, a
@@ -34,25 +34,30 @@ export class KubeConnection {
   private readonly document: string;
   private readonly credentials: ExecCredentials;
   private readonly mayDryRun: boolean;
+  private readonly patience: number;
   private agents: { readonly key: string; readonly agent: HttpsAgent | HttpAgent } | undefined;
 
   constructor(
     kubeconfig: Kubeconfig,
     context: KubeContext,
     credentials: ExecCredentials,
-    { mayDryRun = false }: { readonly mayDryRun?: boolean } = {},
+    {
+      mayDryRun = false,
+      patience = usualPatience,
+    }: { readonly mayDryRun?: boolean; readonly patience?: number } = {},
   ) {
     this.context = context;
     this.document = kubeconfig.documentFor(context.name);
     this.credentials = credentials;
     this.mayDryRun = mayDryRun;
+    this.patience = patience;
   }
 
   /** The text of an answer; throws `ApiError`. */
   async get(path: string, signal: AbortSignal): Promise<string> {
     return this.withCredentials(async () => {
       const response = await this.send({ method: 'GET', path }, signal);
-      return textOf(response);
+      return textOf(response, this.patience);
     }, signal);
   }
 
@@ -65,7 +70,7 @@ export class KubeConnection {
     }
     return this.withCredentials(async () => {
       const response = await this.send({ method: 'POST', path, body }, signal);
-      return textOf(response);
+      return textOf(response, this.patience);
     }, signal);
   }
 
@@ -103,7 +108,7 @@ export class KubeConnection {
     return this.withCredentials(async () => {
       const asked = { method: 'PATCH', path: `${path}?${query.toString()}`, body } as const;
       const response = await this.send(asked, signal);
-      const text = await textOf(response);
+      const text = await textOf(response, this.patience);
       const status = response.statusCode ?? 0;
       if (status >= 300) return { kind: 'refused', meaning: parseRefusal(status, text) };
       const object = parseObject(text);
@@ -156,7 +161,7 @@ export class KubeConnection {
       });
       const timer = setTimeout(() => {
         call.destroy(new ApiError({ kind: 'unreachable', detail: 'timeout' }));
-      }, headTimeout);
+      }, this.patience);
       call.on('error', (error) => {
         clearTimeout(timer);
         reject(error);
@@ -168,7 +173,7 @@ export class KubeConnection {
         if (isAnswer || (statusCode >= 200 && statusCode < 300)) resolve(response);
         else {
           // A redirect would carry the credentials to somebody else.
-          void refusal(response).then((failure) => {
+          void refusal(response, this.patience).then((failure) => {
             reject(new ApiError(failure));
           }, reject);
         }
@@ -240,16 +245,27 @@ function newAgent(
   });
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage, patience: number): Promise<string> {
   response.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of response) text += String(chunk);
-  return text;
+  // A server that stops in the middle of an answer is as gone as one that gives none.
+  const timer = setTimeout(() => {
+    response.destroy(new ApiError({ kind: 'unreachable', detail: 'timeout' }));
+  }, patience);
+  try {
+    let text = '';
+    for await (const chunk of response) {
+      text += String(chunk);
+      timer.refresh();
+    }
+    return text;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What a refusal means. Its message may quote values, so only its reason is kept. */
-async function refusal(response: IncomingMessage): Promise<ApiFailure> {
-  const { reason } = parseStatus(await textOf(response));
+async function refusal(response: IncomingMessage, patience: number): Promise<ApiFailure> {
+  const { reason } = parseStatus(await textOf(response, patience));
   const status = response.statusCode ?? 0;
   switch (status) {
     case 401:

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import type { ApiFailure } from './apiFailure.ts';
 import { ExecCredentials, type ExecConsent } from './execCredential.ts';
 import { hubContext, matchContext, type KnownCluster } from './matchContext.ts';
 import { KubeConnection } from './kubeConnection.ts';
@@ -65,6 +66,18 @@ export class Live {
     const cluster = new LiveCluster(connection);
     this.clusters.set(context.name, cluster);
     return cluster;
+  }
+
+  /** Whether a cluster is there: why it does not answer in time, `undefined` where it does. */
+  probe(context: KubeContext, signal: AbortSignal): Promise<ApiFailure | undefined> {
+    // A plugin may have to be run before anything can be asked.
+    return this.cluster(context).probe(context.exec === undefined ? 10_000 : 40_000, signal);
+  }
+
+  /** Ends the connections of a cluster that is not asked any more. */
+  release(context: KubeContext): void {
+    this.clusters.get(context.name)?.dispose();
+    this.clusters.delete(context.name);
   }
 
   /** A watch of a cluster, not begun yet; `hub` is where Argo CD runs. */

@@ -12,7 +12,19 @@ export interface ControllerObjects {
   readonly units: readonly KubeObject[];
   readonly sources: readonly KubeObject[];
   /** What could not be read, by kind. */
-  readonly failures: readonly { readonly kind: string; readonly failure: ApiFailure }[];
+  readonly failures: readonly KindFailure[];
+}
+
+/** Why the objects of a kind could not be read. */
+export interface KindFailure {
+  readonly kind: string;
+  readonly failure: ApiFailure;
+}
+
+/** A kind of objects. */
+export interface ObjectKind {
+  readonly apiVersion: string;
+  readonly kind: string;
 }
 
 /** One living cluster that is read when it is asked. */
@@ -27,6 +39,20 @@ export class LiveCluster {
 
   get context(): KubeContext {
     return this.connection.context;
+  }
+
+  /** Whether the server is there: why it does not answer in time, `undefined` where it does. */
+  async probe(deadline: number, signal: AbortSignal): Promise<ApiFailure | undefined> {
+    const late = AbortSignal.timeout(deadline);
+    try {
+      await this.connection.get('/readyz', AbortSignal.any([signal, late]));
+      return undefined;
+    } catch (error) {
+      if (late.aborted && !signal.aborted) return { kind: 'unreachable', detail: 'timeout' };
+      const failure = failureOf(error);
+      // Who may not ask that is answered nevertheless.
+      return failure.kind === 'forbidden' || failure.kind === 'notFound' ? undefined : failure;
+    }
   }
 
   /** What is live of one application. Throws `ApiError` where the cluster gives no answer. */
@@ -44,27 +70,45 @@ export class LiveCluster {
     return this.gatherer.object(need, signal);
   }
 
-  /** The objects by which controllers say where units stand. Throws `ApiError` where the cluster gives no answer. */
-  async controllers(signal: AbortSignal): Promise<ControllerObjects> {
-    const failures: { readonly kind: string; readonly failure: ApiFailure }[] = [];
-    const read = async (
-      kinds: readonly { readonly apiVersion: string; readonly kind: string }[],
-    ): Promise<readonly KubeObject[]> => {
-      const lists = await inTurns(kinds, 4, async ({ apiVersion, kind }) => {
-        try {
-          return await this.gatherer.all(apiVersion, kind, signal);
-        } catch (error) {
-          const failure = failureOf(error);
-          if (failure.kind !== 'forbidden' && failure.kind !== 'notFound') throw error;
-          failures.push({ kind, failure });
-          return [];
-        }
-      });
-      return lists.flat();
-    };
+  /**
+   * The objects by which controllers say where units stand, as `keep` leaves each. Throws `ApiError` where the cluster gives
+   * no answer.
+   */
+  async controllers(
+    signal: AbortSignal,
+    keep: (unit: KubeObject) => KubeObject = (unit) => unit,
+  ): Promise<ControllerObjects> {
+    const failures: KindFailure[] = [];
+    const read = (kinds: readonly ObjectKind[]): Promise<readonly KubeObject[]> =>
+      this.objects(kinds, signal, { keep, tell: (failure) => failures.push(failure) });
     const units = await read(controllerKinds);
     const isFlux = units.some((unit) => unit['kind'] !== 'Application');
     return { units, sources: isFlux ? await read(sourceKinds) : [], failures };
+  }
+
+  /** The objects of some kinds in all namespaces; who may not read a kind is told so. Throws `ApiError`. */
+  async objects(
+    kinds: readonly ObjectKind[],
+    signal: AbortSignal,
+    {
+      keep = (object) => object,
+      tell = () => undefined,
+    }: {
+      readonly keep?: (object: KubeObject) => KubeObject;
+      readonly tell?: (failure: KindFailure) => void;
+    } = {},
+  ): Promise<readonly KubeObject[]> {
+    const lists = await inTurns(kinds, 4, async ({ apiVersion, kind }) => {
+      try {
+        return await this.gatherer.all(apiVersion, kind, signal, keep);
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure.kind !== 'forbidden' && failure.kind !== 'notFound') throw error;
+        tell({ kind, failure });
+        return [];
+      }
+    });
+    return lists.flat();
   }
 
   dispose(): void {

@@ -190,7 +190,7 @@ export class LiveWatch {
   private async probe(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const before = this.state.kind;
-      const failure = await this.ask(signal);
+      const failure = await this.options.target.probe(probeDeadline, signal);
       this.misses = failure === undefined ? 0 : this.misses + 1;
       this.lastProbe = { at: this.time.now(), failure };
       // At the very first, one miss is enough: nothing was ever seen.
@@ -201,18 +201,6 @@ export class LiveWatch {
       }
       if (this.state.kind !== before) this.options.onChange();
       await this.time.wait(probeEvery, signal).catch(() => undefined);
-    }
-  }
-
-  private async ask(signal: AbortSignal): Promise<ApiFailure | undefined> {
-    const late = AbortSignal.any([signal, AbortSignal.timeout(probeDeadline)]);
-    try {
-      await this.options.target.connection.get('/readyz', late);
-      return undefined;
-    } catch (error) {
-      const failure = failureOf(error);
-      // Who may not ask that is answered nevertheless.
-      return failure.kind === 'forbidden' || failure.kind === 'notFound' ? undefined : failure;
     }
   }
 

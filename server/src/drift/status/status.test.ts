@@ -5,6 +5,7 @@ import { argocdStatus, dryRevision } from './argocdStatus.ts';
 import { fluxStatus } from './fluxStatus.ts';
 import { inventoryOf, readInventoryId } from './inventory.ts';
 import { readRevision } from './revision.ts';
+import { statusParts } from './statusParts.ts';
 import type { StatusContext, UnitStatus } from './unitStatus.ts';
 
 const a = 'a'.repeat(40);
@@ -185,7 +186,9 @@ describe('an Application of Argo CD', () => {
       { sync: 'inSync', health: 'progressing', stuck: true },
     ],
   ])('%s', (_name, status, more, expected) => {
-    expect(argocdStatus(application(status), { ...context, ...more })).toMatchObject(expected);
+    const told = argocdStatus(application(status), { ...context, ...more });
+    expect(told).toMatchObject(expected);
+    expect(argocdStatus(statusParts(application(status)), { ...context, ...more })).toEqual(told);
   });
 
   test('with several sources is compared index by index', () => {
@@ -363,7 +366,9 @@ describe('a unit of Flux', () => {
       { sync: 'failed' },
     ],
   ])('%s', (_name, object, expected) => {
-    expect(fluxStatus(object, withSource)).toMatchObject(expected);
+    const told = fluxStatus(object, withSource);
+    expect(told).toMatchObject(expected);
+    expect(fluxStatus(statusParts(object), withSource)).toEqual(told);
   });
 
   test.each([

@@ -1,0 +1,140 @@
+import type { ApplicationRow } from '../analysis/applicationRows.ts';
+import { applicationDrift, dryRunBodies, driftNeeds } from '../analysis/drift.ts';
+import { liveStatuses, sourceKinds } from '../analysis/liveStatus.ts';
+import type { Live } from '../live/live.ts';
+import type { LiveCluster } from '../live/liveCluster.ts';
+import type { KubeObject } from '../live/parseApi.ts';
+import type { KubeContext } from '../live/parseKubeconfig.ts';
+import { comparedState, driftSample, unitSample } from '../live/look.ts';
+import type { DriftSample, UnitSample } from '../live/record.ts';
+import { StatusSettler } from '../workspace/settleStatus.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { ClusterDrift, DriftedApplication } from './driftRows.ts';
+import { startProgress } from './progress.ts';
+import type { Io } from './io.ts';
+
+/** A cluster whose applications are compared. */
+export interface AskedCluster {
+  readonly name: string;
+  readonly context: KubeContext;
+  readonly rows: readonly ApplicationRow[];
+}
+
+/** How clusters are compared with Git. */
+export interface DriftSweep {
+  readonly workspace: Workspace;
+  readonly live: Live;
+  /** Where Argo CD runs; `undefined` where it is not known. */
+  readonly hub: KubeContext | undefined;
+  readonly secrets: boolean;
+  readonly dryRun: boolean;
+  /** Milliseconds for each cluster; `undefined` for the usual ones. */
+  readonly budget: number | undefined;
+  /** The time by which a record keeps what is seen, in ISO form; `undefined` where nothing is kept. */
+  readonly recordedAt: string | undefined;
+}
+
+/** Compares clusters with Git, many at a time; what was read of one before it failed is kept. */
+export async function driftOfClusters(
+  asked: readonly AskedCluster[],
+  options: DriftSweep,
+  io: Io,
+): Promise<readonly ClusterDrift[]> {
+  const { sweep, usualLimits } = await import('../live/sweep.ts');
+  const { live, hub, budget = usualLimits.budget } = options;
+  const controllers = hub && live.cluster(hub);
+  const settler = new StatusSettler(options.workspace);
+  const found = asked.map((one) => {
+    const applications: DriftedApplication[] = [];
+    return { ...one, applications };
+  });
+  const progress = startProgress(io.err, (done) => `${done} of ${asked.length} clusters`);
+  let count = 0;
+  const failures = await sweep(
+    found,
+    {
+      probe: ({ context }, signal) => live.probe(context, signal),
+      read: async (one, signal) => {
+        const target = live.cluster(one.context);
+        const read = { ...options, target, controllers, settler };
+        await readCluster(one, one.applications, read, signal);
+      },
+      done: ({ context }) => {
+        if (context !== hub) live.release(context);
+        progress.tell(++count);
+      },
+    },
+    { ...usualLimits, budget },
+    io.signal,
+  );
+  progress.end();
+  return found.map(({ name, applications }, index) => ({
+    name,
+    applications,
+    failure: failures[index],
+  }));
+}
+
+interface Reading extends DriftSweep {
+  readonly target: LiveCluster;
+  readonly controllers: LiveCluster | undefined;
+  readonly settler: StatusSettler;
+}
+
+async function readCluster(
+  { name, rows }: AskedCluster,
+  applications: DriftedApplication[],
+  options: Reading,
+  signal: AbortSignal,
+): Promise<void> {
+  const { workspace, target, controllers, secrets, recordedAt } = options;
+  const isFlux = rows.some(({ controller }) => controller === 'flux');
+  const sources =
+    recordedAt !== undefined && isFlux ? await target.objects(sourceKinds, signal) : [];
+  for (const row of rows) {
+    const needs = await workspace.complete((analysis) => driftNeeds(analysis, row.key), signal);
+    if (needs === undefined) continue;
+    const keeper = row.controller === 'argocd' ? controllers : target;
+    const controller = needs.controller && (await keeper?.object(needs.controller, signal));
+    const dryRun = options.dryRun
+      ? await workspace.complete((analysis) => dryRunBodies(analysis, row.key), signal)
+      : undefined;
+    const live = await target.unit(needs, controller, { secrets, dryRun }, signal);
+    const drift = await workspace.complete(
+      (analysis) => applicationDrift(analysis, row.key, live),
+      signal,
+    );
+    if (drift === undefined) continue;
+    const one = { name: row.name, drift };
+    const kept =
+      recordedAt === undefined
+        ? undefined
+        : await sampleOf(one, { cluster: name, row, controller, sources }, options, signal);
+    applications.push({ ...one, kept });
+  }
+}
+
+/** What a record keeps of one application. */
+async function sampleOf(
+  { name, drift }: Pick<DriftedApplication, 'name' | 'drift'>,
+  asked: {
+    readonly cluster: string;
+    readonly row: ApplicationRow;
+    readonly controller: KubeObject | undefined;
+    readonly sources: readonly KubeObject[];
+  },
+  { settler, recordedAt = '' }: Reading,
+  signal: AbortSignal,
+): Promise<{ readonly unit: UnitSample | undefined; readonly drift: DriftSample }> {
+  const { cluster, row, controller, sources } = asked;
+  const [told] = controller === undefined ? [] : liveStatuses([controller], sources, recordedAt);
+  const settled = told && (await settler.settle(told, row.key, signal)).status;
+  // Where no controller works, nothing is ever on its way.
+  const sync = row.controller === 'plain' ? 'inSync' : settled?.sync;
+  const sample =
+    settled && controller ? unitSample(cluster, settled, controller, recordedAt) : undefined;
+  return {
+    unit: sample && { ...sample, sync: comparedState(sample.sync, drift) },
+    drift: driftSample({ cluster, application: name }, drift, sync),
+  };
+}
