@@ -3,6 +3,7 @@ import type {
   ImpactApplication,
   ImpactCluster,
   ImpactPartOwner,
+  ImpactPlace,
 } from '../../../server/src/protocol/impact.ts';
 import { applicationsOn, sizeOf } from './impactGroups.ts';
 import { changeIcon, statusIcon, warningIcon } from './impactIcons.ts';
@@ -12,8 +13,8 @@ import {
   clusterCount,
   dangerCount,
   objectCount,
+  ownerText,
   rootCount,
-  statusText,
 } from './impactTexts.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
@@ -90,17 +91,15 @@ function plainItem(node: ImpactNode): TreeItem {
     }
     case 'gap':
       return described(new TreeItem(node.text, None), undefined, 'question');
-    case 'danger': {
-      const item = warned(new TreeItem(node.danger.message, None));
-      if (node.danger.place !== undefined) {
-        item.command = command(
-          'strata.openImpactPlace',
-          l10n.t('Open the line'),
-          node.danger.place,
-        );
-      }
-      return item;
+    case 'failure': {
+      const { message, place } = node.failure;
+      const item = new TreeItem(message, None);
+      item.iconPath = statusIcon('fails');
+      item.tooltip = message;
+      return placed(item, place);
     }
+    case 'danger':
+      return placed(warned(new TreeItem(node.danger.message, None)), node.danger.place);
     case 'resource':
       return resourceItem(node);
     case 'field': {
@@ -124,7 +123,7 @@ function clusterItem({ tree, cluster, like }: Extract<ImpactNode, { kind: 'clust
     ...(cluster.waitsFor === undefined
       ? []
       : [l10n.t('follows {0}: not until merged there', cluster.waitsFor)]),
-    ...(cluster.status === 'fails' ? [l10n.t('no longer builds')] : []),
+    ...(cluster.status === 'fails' ? [l10n.t('with applications that do not build')] : []),
     ...(cluster.status === 'unknown' ? [l10n.t('unknown')] : []),
   ];
   described(item, notes.join(' · '), cluster.isProduction ? 'server-environment' : 'server');
@@ -146,19 +145,21 @@ function factsOf({ environment, releaseDomain, isProduction }: ImpactCluster): r
   ];
 }
 
-function spoken({ name, status }: ImpactApplication): string {
-  return `${name}: ${statusText(status)}`;
+function spoken(application: ImpactApplication): string {
+  return `${application.name}: ${ownerText(application)}`;
 }
 
 function applicationItem(node: ApplicationNode): TreeItem {
   const { application } = node;
-  const { name, certainty, status, notes, why, approvals, fullName, kind, namespace } = application;
+  const { name, certainty, notes, why, approvals, fullName, kind, namespace } = application;
   const label = certainty === 'inferred' ? `~ ${name}` : name;
   const item = ownerItem(label, application, notes);
   if (node.isOpen && item.collapsibleState === Collapsed) item.collapsibleState = Expanded;
   const tooltip = new MarkdownString();
   tooltip.appendText(`${kind} ${namespace === '' ? '' : `${namespace}/`}${fullName}`);
-  for (const line of [statusText(status), ...notes, why, ...application.gaps].filter(Boolean)) {
+  const failure = application.failure?.message ?? '';
+  const lines = [ownerText(application), failure, ...notes, why, ...application.gaps];
+  for (const line of lines.filter(Boolean)) {
     tooltip.appendMarkdown('\n\n').appendText(line);
   }
   if (approvals.length > 0) {
@@ -170,16 +171,18 @@ function applicationItem(node: ApplicationNode): TreeItem {
 
 function rootItem({ root }: RootNode): TreeItem {
   const item = ownerItem(root.path === '' ? '.' : root.path, root, []);
-  item.tooltip = [root.path, statusText(root.status), ...root.gaps].join('\n');
+  item.tooltip = [root.path, ownerText(root), root.failure?.message ?? '', ...root.gaps]
+    .filter(Boolean)
+    .join('\n');
   return item;
 }
 
 function ownerItem(label: string, owner: ImpactPartOwner, notes: readonly string[]): TreeItem {
-  const { status, objects, dangers, restarts, gaps } = owner;
-  const hasParts = objects + dangers + gaps.length > 0;
+  const { status, objects, dangers, restarts, gaps, failure } = owner;
+  const hasParts = objects + dangers + gaps.length > 0 || failure !== undefined;
   const item = new TreeItem(label, hasParts ? Collapsed : None);
   const words = [
-    status === 'changed' && objects > 0 ? l10n.t('{0} changed', objects) : statusText(status),
+    status === 'changed' && objects > 0 ? l10n.t('{0} changed', objects) : ownerText(owner),
     ...(status !== 'changed' && objects > 0 ? [objectCount(objects)] : []),
     ...(restarts ? [l10n.t('restarts pods')] : []),
     ...(dangers > 0 ? [dangerCount(dangers)] : []),
@@ -234,6 +237,13 @@ function described(item: TreeItem, text: string | undefined, icon: string): Tree
 
 function warned(item: TreeItem): TreeItem {
   item.iconPath = warningIcon();
+  return item;
+}
+
+function placed(item: TreeItem, place: ImpactPlace | undefined): TreeItem {
+  if (place !== undefined) {
+    item.command = command('strata.openImpactPlace', l10n.t('Open the line'), place);
+  }
   return item;
 }
 

@@ -4,6 +4,7 @@ import type {
   ImpactCluster,
   ImpactCrossing,
   ImpactDanger,
+  ImpactFailure,
   ImpactField,
   ImpactLooseEnd,
   ImpactOfTree,
@@ -68,6 +69,7 @@ export type ImpactNode =
     }
   | { readonly kind: 'looseEnd'; readonly id: string; readonly end: ImpactLooseEnd }
   | { readonly kind: 'gap'; readonly id: string; readonly text: string }
+  | { readonly kind: 'failure'; readonly id: string; readonly failure: ImpactFailure }
   | { readonly kind: 'danger'; readonly id: string; readonly danger: ImpactDanger }
   | ResourceNode
   | {
@@ -225,6 +227,9 @@ export function partNodes(
   const id = `${tree} ${owner.id}`;
   const { dangers = [], resources = [] } = part ?? {};
   return [
+    ...(owner.failure === undefined
+      ? []
+      : [{ kind: 'failure', id: `${id} fails`, failure: owner.failure } as const]),
     ...dangers.map((danger): ImpactNode => ({
       kind: 'danger',
       id: `${id} ! ${danger.message}`,

@@ -1,5 +1,9 @@
 import { l10n } from 'vscode';
-import type { ImpactResource, ImpactStatus } from '../../../server/src/protocol/impact.ts';
+import type {
+  ImpactPartOwner,
+  ImpactResource,
+  ImpactStatus,
+} from '../../../server/src/protocol/impact.ts';
 
 /** What became of an application or a root, in a word or two. */
 export function statusText(status: ImpactStatus): string {
@@ -20,6 +24,21 @@ export function statusText(status: ImpactStatus): string {
       return l10n.t('unknown');
     case 'touched':
       return l10n.t('output equal');
+  }
+}
+
+/** What became of an application or a root that may fail, in a word or two. */
+export function ownerText({
+  status,
+  failing,
+}: Pick<ImpactPartOwner, 'status' | 'failing'>): string {
+  switch (failing) {
+    case 'new':
+      return l10n.t('does not build');
+    case 'lacking':
+      return l10n.t('needs what is not in the repository');
+    case undefined:
+      return statusText(status);
   }
 }
 

@@ -4,11 +4,15 @@ import type { FieldDifference, NodePlace } from '../layers/compareNodes.ts';
 import type { ComparedGap, RenderComparison, RenderStatus } from '../layers/compareRenders.ts';
 import type { ResourceChange } from '../layers/compareResources.ts';
 import { maskedField, type Masks } from '../secrets/redact.ts';
+import type { Problem } from '../text/problem.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
+import { writeCanonical } from '../yaml/canonical.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { fieldText } from './fieldPath.ts';
+import { withoutQuotedValues } from './locatedProblem.ts';
+import { unprintable } from './renderedRoot.ts';
 import { nameOf, resourceText, type ResourceName } from './resourceName.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
@@ -18,6 +22,18 @@ export interface Impact {
   readonly resources: readonly ResourceImpact[];
   readonly gaps: readonly ComparedGap[];
   readonly dangers: readonly DangerImpact[];
+  /** Why it does not build now; what the gaps say already is not among it. */
+  readonly failures: readonly FailureImpact[];
+  /** Whether it was not there before. */
+  readonly isNew: boolean;
+}
+
+/** Why something does not build, without values that could be secret: `text/messages.ts` has the words. */
+export interface FailureImpact {
+  readonly code: string;
+  readonly parameters: Problem['parameters'];
+  /** `undefined` where it has no place of its own. */
+  readonly at: SidePointer | undefined;
 }
 
 /** One object that differs. */
@@ -65,11 +81,13 @@ export interface DangerImpact {
 
 /** Tells a comparison; all that goes into one output shares the masks. */
 export function describeComparison(
-  { status, changes, gaps }: RenderComparison,
+  { status, changes, gaps, failures, unprintable: bad, isNew }: RenderComparison,
   masks: Masks,
 ): Impact {
   return {
     status,
+    isNew,
+    failures: [...failures, ...bad.flatMap(problemOfPrinting)].map(describeFailure),
     resources: changes.map((change) => describeChange(change, masks)),
     gaps,
     dangers: dangersOf(changes).map(({ code, resource, path }) => {
@@ -81,6 +99,20 @@ export function describeComparison(
         at: pointerOf(resource, resource.node, isGone ? 'before' : 'after'),
       };
     }),
+  };
+}
+
+function problemOfPrinting(resource: Resource): readonly Problem[] {
+  const printed = writeCanonical(resource.node);
+  return 'problem' in printed ? [unprintable(resource, printed.problem)] : [];
+}
+
+/** A failure of the new tree, without values that could be secret. */
+export function describeFailure({ code, parameters, at }: Problem): FailureImpact {
+  return {
+    code,
+    parameters: withoutQuotedValues(parameters),
+    at: at && { side: 'after', pointer: at },
   };
 }
 

@@ -52,6 +52,7 @@ export function applicationRow(one: ApplicationImpact, impact: TreeImpact): Appl
     ...applicationJson(row),
     ...rendered,
     status,
+    new: one.isNew && status === 'fails' ? true : undefined,
     previousPath,
     previousCluster,
     object: objectChanged,

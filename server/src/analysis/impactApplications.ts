@@ -1,7 +1,7 @@
 import type { Application, ApplicationSource } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
 import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
-import { failingUnits } from '../layers/fleet/failingUnits.ts';
+import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
@@ -173,11 +173,11 @@ export function folderOf({ sources }: Application): FileId | undefined {
   return sources.find(({ path, build }) => path !== undefined && build !== 'files')?.path;
 }
 
-/** What fails on the way to an application on one side, by keys: while something does, the application stays as it is. */
+/** What fails on the way to an application on one side: while something does, the application stays as it is. */
 export function failuresOnTheWay(
   analysis: Analysis,
   { key }: Application,
-): Answer<readonly string[]> {
+): Answer<readonly FailingUnit[]> {
   return analysis.ask((reader) => failingUnits(reader, key));
 }
 

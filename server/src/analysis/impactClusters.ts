@@ -1,7 +1,7 @@
 import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationRow, ClusterRow } from './impactApplicationRows.ts';
 import type { ImpactDocument } from './impactDocument.ts';
-import { count, countStatuses } from './impactGroups.ts';
+import { count, countStatuses, words, type StatusWords } from './impactGroups.ts';
 
 /** A cluster that a change does more than touch, with the applications of which that is true. */
 export interface ToldCluster {
@@ -62,7 +62,7 @@ const order: readonly ClusterRow['status'][] = ['fails', 'unknown', 'changed', '
 
 /** What becomes of a cluster, as people say it. */
 const clusterWords: Readonly<Record<ClusterRow['status'], string>> = {
-  fails: 'with applications that no longer build',
+  fails: 'with applications that do not build',
   unknown: 'unknown',
   changed: 'changed',
   fixed: 'with applications that build again',
@@ -70,15 +70,9 @@ const clusterWords: Readonly<Record<ClusterRow['status'], string>> = {
 };
 
 /** What becomes of an application, as people say it. */
-export const applicationWords: Readonly<Record<ApplicationRow['status'], string>> = {
-  fails: 'no longer builds',
-  unknown: 'unknown',
-  deleted: 'deleted',
-  created: 'created',
-  changed: 'changed',
-  fixed: 'builds again',
-  moved: 'moved',
-  touched: 'output equal',
+export const applicationWords: StatusWords = {
+  ...words,
+  touched: ['output equal', 'output equal'],
 };
 
 /** What is to be said of an application beside its status. */

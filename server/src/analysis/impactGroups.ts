@@ -1,6 +1,7 @@
 import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationRow } from './impactApplicationRows.ts';
 import type { ImpactDocument, RootRow } from './impactDocument.ts';
+import { englishGaps } from './gapWords.ts';
 import type { FieldRow, RenderRow, ResourceRow } from './impactRows.ts';
 
 /** Roots that a change affects in the same way: told once. */
@@ -12,12 +13,15 @@ export interface RootGroup {
 }
 
 /** How many roots became what, in the order in which it matters; without what is not there. */
-export function countStatuses(
-  rows: readonly { readonly status: RootRow['status'] }[],
-): readonly string[] {
+export function countStatuses(roots: readonly RootRow[]): readonly string[] {
   return order.flatMap((status) => {
-    const { length } = rows.filter((row) => row.status === status);
-    return length === 0 ? [] : [`${length} ${words[status]}`];
+    const own = roots.filter((row) => row.status === status);
+    const texts = groupBy(own, (row) => statusText(row));
+    return [...texts].flatMap(([text, rows]) => {
+      const [first] = rows;
+      if (first === undefined) return [];
+      return `${rows.length} ${rows.length === 1 ? text : statusWords(first, words)[1]}`;
+    });
   });
 }
 
@@ -31,16 +35,52 @@ const order: readonly RootRow['status'][] = [
   'touched',
 ];
 
-/** What became of a root, as people say it. */
-export const words: Readonly<Record<RootRow['status'], string>> = {
-  fails: 'no longer builds',
-  unknown: 'unknown',
-  deleted: 'deleted',
-  created: 'created',
-  changed: 'changed',
-  fixed: 'builds again',
-  touched: 'touched, output equal',
+/** What became of something, for one and for several. */
+export type StatusWords = Readonly<Record<ApplicationRow['status'], readonly [string, string]>>;
+
+/** What became of roots, as people say it. */
+export const words: StatusWords = {
+  fails: ['no longer builds', 'no longer build'],
+  unknown: ['unknown', 'unknown'],
+  deleted: ['deleted', 'deleted'],
+  created: ['created', 'created'],
+  changed: ['changed', 'changed'],
+  fixed: ['builds again', 'build again'],
+  moved: ['moved', 'moved'],
+  touched: ['touched, output equal', 'touched, output equal'],
 };
+
+interface StatusRow extends Pick<RenderRow, 'new' | 'failures' | 'gaps'> {
+  readonly status: ApplicationRow['status'];
+}
+
+/** What became of a root or an application, as people say it; of what fails, whether that is new and what it lacks. */
+export function statusText(row: StatusRow, own: StatusWords = words): string {
+  return statusWords(row, own)[0];
+}
+
+function statusWords(row: StatusRow, own: StatusWords): StatusWords[RootRow['status']] {
+  switch (failingOf(row)) {
+    case 'lacking':
+      return ['needs what is not in the repository', 'need what is not in the repository'];
+    case 'new':
+      return ['does not build', 'do not build'];
+    case undefined:
+      return own[row.status];
+  }
+}
+
+/** Of what fails: it only lacks (`lacking`) what is not in the repository, or it is new; `undefined` where it built before. */
+export function failingOf({
+  status,
+  new: isNew,
+  failures,
+  gaps,
+}: StatusRow): 'new' | 'lacking' | undefined {
+  if (status !== 'fails') return undefined;
+  if (failures === undefined && gaps.length > 0) return 'lacking';
+  return isNew === true ? 'new' : undefined;
+}
 
 /**
  * The roots with something to tell, by what matters most; those that are only touched are left out. An application whose
@@ -50,7 +90,7 @@ export function groupRoots({
   roots,
   applications,
 }: Pick<ImpactDocument, 'roots' | 'applications'>): readonly RootGroup[] {
-  const known = new Set(roots.map(({ root }) => root));
+  const known = new Map(roots.map((row) => [row.root, row]));
   const told = [...roots, ...applications.flatMap((row) => ownRow(row, known))].filter(
     ({ status, resources }) => status !== 'touched' || resources.length > 0,
   );
@@ -66,14 +106,20 @@ export function groupRoots({
 }
 
 /** An application in the place of a root; its dangers are told with its cluster. */
-function ownRow(row: ApplicationRow, roots: ReadonlySet<string>): readonly RootRow[] {
-  const { name, cluster, path, status, resources, gaps } = row;
-  const isTold = path !== undefined && roots.has(path);
+function ownRow(
+  row: ApplicationRow,
+  roots: ReadonlyMap<string, Pick<RootRow, 'failures'>>,
+): readonly RootRow[] {
+  const { name, cluster, path, status, resources, gaps, failures, new: isNew } = row;
+  const known = path === undefined ? undefined : roots.get(path);
+  // A controller may fail with what kustomize builds, and what makes the application, too.
+  const isTold = known !== undefined && (failures === undefined || known.failures !== undefined);
   const isMore = status === 'created' || status === 'deleted' || status === 'moved';
-  const hasChanged = resources.length > 0 || gaps.some(({ changed }) => changed);
+  const hasChanged =
+    resources.length > 0 || gaps.some(({ changed }) => changed) || failures !== undefined;
   if (isTold || isMore || !hasChanged) return [];
   const root = cluster === null ? name : `${name} on ${cluster}`;
-  return [{ root, status, resources, gaps, dangers: [] }];
+  return [{ root, status, resources, gaps, dangers: [], failures, new: isNew }];
 }
 
 /** What is told of a root or an application, its name, its objects' namespaces and places aside: overlays of one base say the same. */
@@ -82,7 +128,9 @@ export function sameText({
   resources,
   gaps,
   dangers,
-}: Pick<RenderRow, 'resources' | 'gaps' | 'dangers'> & { readonly status: string }): string {
+  failures,
+  new: isNew,
+}: Omit<RenderRow, 'status'> & { readonly status: string }): string {
   return JSON.stringify([
     status,
     resources.map(({ group, kind, change, restarts, fields, hidden }) => [
@@ -91,6 +139,8 @@ export function sameText({
     ]),
     gaps,
     dangers.map(({ code, field }) => [code, field]),
+    failures?.[0],
+    isNew,
   ]);
 }
 
@@ -106,13 +156,42 @@ export function nameOf(root: string): string {
 /** How many keys of values are named. */
 const mostKeys = 5;
 
-/** What cannot be had, in words; `named` is how it is called. */
-export function gapText({ changed, keys = [] }: RenderRow['gaps'][number], named: string): string {
-  if (!changed) return `${named} cannot be had`;
-  if (keys.length === 0) return `${named} cannot be had, and is another one now`;
+/** What is not rendered, in words, and whether the change may show in it; `shown` writes what names it. */
+export function gapText(
+  { kind, detail, changed, keys = [] }: RenderRow['gaps'][number],
+  shown: (text: string) => string = (text) => text,
+): string {
+  const text = englishGaps[kind](shown(detail));
+  if (!changed) return text;
+  if (keys.length === 0) return `${text} The change reaches it, so the result is unknown.`;
   const rest = keys.length - mostKeys;
   const told = [...keys.slice(0, mostKeys), ...(rest > 0 ? [`${count(rest, 'key')} more`] : [])];
-  return `${named} cannot be had, and gets other values: ${told.join(', ')}`;
+  return `${text} It gets other values, so the result is unknown: ${told.map(shown).join(', ')}`;
+}
+
+/**
+ * Why something does not build, with its place: the first reason, as kustomize has it, since others mostly follow from it;
+ * `shown` writes the place.
+ */
+export function failureText(
+  { failures = [] }: Pick<RenderRow, 'failures'>,
+  shown: (place: string) => string,
+): string | undefined {
+  const [first] = failures;
+  if (first?.origin === undefined) return first?.message;
+  const { message, origin } = first;
+  return `${message}  ${shown(`${origin.file}:${origin.line}`)}`;
+}
+
+/** Why it cannot be told what becomes of something, in one sentence without its end; `undefined` where nothing says it. */
+export function unknownReason({
+  gaps,
+  failures = [],
+}: Pick<RenderRow, 'gaps' | 'failures'>): string | undefined {
+  const gap = gaps.find(({ changed }) => changed) ?? gaps[0];
+  const [failure] = failures;
+  const text = failure?.message ?? (gap && englishGaps[gap.kind](gap.detail));
+  return text?.replace(/\.$/, '');
 }
 
 /** `+`, `-`, `~`, `»` for a moved object, and `→` for a renamed one. */

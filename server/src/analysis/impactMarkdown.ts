@@ -1,12 +1,13 @@
 import {
   count,
+  failureText,
   gapText,
   groupRoots,
   marks,
   nameOf,
   shortId,
+  statusText,
   valuesText,
-  words,
   type RootGroup,
 } from './impactGroups.ts';
 import { looseEndLines } from './looseEndRows.ts';
@@ -66,7 +67,7 @@ function clusterLines(document: ImpactDocument): readonly string[] {
         (one) => one !== undefined,
       );
       const owners = row.approvals.map((one) => one.owners.join(' ')).join(', ');
-      const status = [applicationWords[row.status], ...applicationNotes(row)].join(', ');
+      const status = [statusText(row, applicationWords), ...applicationNotes(row)].join(', ');
       const cells = [name, facts.join(', '), row.name, status, owners];
       return `| ${cells.map(escape).join(' | ')} |`;
     }),
@@ -112,14 +113,19 @@ function groupPart({ roots, row }: RootGroup): string {
     row.resources.length === 0 ? '' : ` (${count(row.resources.length, 'object')}${restarts})`;
   const named = others.slice(0, mostNames).map((root) => `- ${code(root)}`);
   const unnamed = others.length - named.length;
+  const failure = failureText(row, (text) => `(${text})`);
+  const told = [
+    ...(failure === undefined ? [] : [`- ${escape(failure)}`]),
+    ...row.gaps.map((gap) => `- ${gapText(gap, code)}`),
+  ];
   return [
-    `<details><summary><code>${escape(first)}</code>${more}: ${words[row.status]}${objects}</summary>`,
+    `<details><summary><code>${escape(first)}</code>${more}: ${statusText(row)}${objects}</summary>`,
     '',
     ...(named.length === 0 ? [] : ['The same in:', '', ...named]),
     ...(unnamed > 0 ? [`- and ${count(unnamed, 'root')} more`] : []),
     ...(named.length === 0 ? [] : ['']),
-    ...row.gaps.map((gap) => `- ${gapText(gap, `${gap.kind} ${code(gap.detail)}`)}`),
-    ...(row.gaps.length === 0 ? [] : ['']),
+    ...told,
+    ...(told.length === 0 ? [] : ['']),
     ...fenced(row.resources.flatMap(resourceLines)),
     '</details>',
     '',

@@ -1,5 +1,5 @@
 import { buildKey, builtQuery } from '../kustomize/build.ts';
-import { compareRenders, type Render } from '../layers/compareRenders.ts';
+import { compareRenders, withoutUnsure, type Render } from '../layers/compareRenders.ts';
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
 import { closedInputsOf } from '../layers/reach.ts';
 import { submodulesOfRoot } from '../layers/submodules.ts';
@@ -17,7 +17,8 @@ export function newRenderComparer(
   changed: ReadonlySet<FileId>,
 ): (before: Render | undefined, after: Render | undefined) => Impact {
   const masks = newMasks();
-  return (before, after) => describeComparison(compareRenders(before, after, changed), masks);
+  return (before, after) =>
+    describeComparison(withoutUnsure(compareRenders(before, after, changed)), masks);
 }
 
 /** What a root renders to on one side of a comparison; `undefined` where it is no root there. */

@@ -1,4 +1,5 @@
 import type { FieldImpact, Impact, ResourceImpact } from './impact.ts';
+import { englishMessage } from '../text/messages.ts';
 import type { TreeImpact } from './treeImpact.ts';
 import { dangerText } from './impactWords.ts';
 
@@ -8,6 +9,17 @@ export interface RenderRow {
   readonly resources: readonly ResourceRow[];
   readonly gaps: Impact['gaps'];
   readonly dangers: readonly DangerRow[];
+  /** Why it does not build now; what the gaps say already is not among it. */
+  readonly failures?: readonly FailureRow[] | undefined;
+  /** Set where it does not build and was not there before. */
+  readonly new?: true | undefined;
+}
+
+/** Why something does not build. */
+export interface FailureRow {
+  readonly code: string;
+  readonly message: string;
+  readonly origin?: OriginRow | undefined;
 }
 
 /** An object that differs. */
@@ -51,9 +63,14 @@ export interface DangerRow {
 
 /** What became of what is rendered, as JSON has it. */
 export function renderRow(
-  { status, resources, gaps, dangers }: Impact,
+  { status, resources, gaps, dangers, failures, isNew }: Impact,
   impact: Pick<TreeImpact, 'rangeOf'>,
 ): RenderRow {
+  const told = failures.map(({ code, parameters, at }) => ({
+    code,
+    message: englishMessage({ code, parameters }),
+    origin: at && originOf({ at }, impact),
+  }));
   return {
     status,
     resources: resources.map((one) => resourceRow(one, impact)),
@@ -65,6 +82,8 @@ export function renderRow(
       field: danger.field,
       origin: originOf(danger, impact),
     })),
+    failures: told.length > 0 ? told : undefined,
+    new: isNew && status === 'fails' ? true : undefined,
   };
 }
 

@@ -29,8 +29,13 @@ export function locateProblems(
 export function locateProblem(reader: Reader, { code, parameters, at }: Problem): LocatedProblem {
   const isPlace = at !== undefined && sourceIndexOf(reader, at.file) !== undefined;
   const range = isPlace ? rangeOfPointer(reader, at) : undefined;
+  return { code, ...diagnosticRow(code), parameters: withoutQuotedValues(parameters), range };
+}
+
+/** The parameters of a problem without values of the file that a message of a tool quotes. */
+export function withoutQuotedValues(parameters: Problem['parameters']): Problem['parameters'] {
   const { message } = parameters;
-  const told =
-    message === undefined ? parameters : { ...parameters, message: withoutQuotedValue(message) };
-  return { code, ...diagnosticRow(code), parameters: told, range };
+  return message === undefined
+    ? parameters
+    : { ...parameters, message: withoutQuotedValue(message) };
 }

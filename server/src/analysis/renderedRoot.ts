@@ -145,7 +145,8 @@ export function printAll<Part extends object>(
   return { parts, failures };
 }
 
-function unprintable(resource: Resource, { message }: YamlProblem): Problem {
+/** That an object cannot be printed, without a value of it where that could be a secret. */
+export function unprintable(resource: Resource, { message }: YamlProblem): Problem {
   const id = resourceText(nameOf(resource));
   // What go-yaml says can have the value in it.
   const told = isSecret(resource.node) ? 'a value cannot be written as YAML' : message;

@@ -3,6 +3,7 @@ import {
   type ApplicationDifference,
   type ClusterDifference,
 } from '../analysis/diffClusters.ts';
+import { englishGaps } from '../analysis/gapWords.ts';
 import { wantsJson, type Command } from './command.ts';
 import { renderRow, type RenderRow } from '../analysis/impactRows.ts';
 import { resourceLines } from './impactText.ts';
@@ -91,7 +92,10 @@ function rowOf(
   { rangeOf }: ClusterDifference,
 ): DiffRow {
   const still = resources.map((one) => ({ ...one, restarts: false }));
-  const row = renderRow({ status: 'changed', resources: still, gaps, dangers: [] }, { rangeOf });
+  const row = renderRow(
+    { ...{ status: 'changed', failures: [], isNew: false }, resources: still, gaps, dangers: [] },
+    { rangeOf },
+  );
   return { application, status, resources: row.resources, gaps: row.gaps };
 }
 
@@ -118,7 +122,7 @@ function rowText(
     `${styled(output, 'bold', application)}  ${styled(output, styles[status], words[status])}`,
     ...(isPair ? resources.flatMap((one) => resourceLines(output, one)) : []),
     ...gaps.map(
-      ({ kind, detail }) => `  ${styled(output, 'yellow', '?')} ${kind} ${detail} cannot be had`,
+      ({ kind, detail }) => `  ${styled(output, 'yellow', '?')} ${englishGaps[kind](detail)}`,
     ),
   ];
   return `${lines.join('\n')}\n`;

@@ -226,6 +226,81 @@ test('a program is given what it names, and not what stands beside it', async ()
   expect(statuses(await impact(folder))).toEqual({ 'apps/a': 'unknown' });
 });
 
+describe('a root that does not build', () => {
+  test('says why and where, and nothing of what is left of it', async () => {
+    const folder = gitRepository(tree);
+    edit(folder, 'base/kustomization.yaml', (text) => text.replace('web.yaml', 'wep.yaml'));
+    const document = await impact(folder);
+    expect(statuses(document)).toEqual({ base: 'fails', one: 'fails', two: 'fails' });
+    expect(document.roots[2]).toMatchObject({
+      resources: [],
+      dangers: [],
+      failures: [
+        {
+          code: 'kustomize.file-not-found',
+          message: 'There is no file `wep.yaml`.',
+          origin: { file: 'base/kustomization.yaml', line: 1 },
+        },
+        { code: 'kustomize.replicas-match-nothing' },
+      ],
+    });
+    const text = await strata(['impact', '--fail-on', 'danger'], { folder });
+    expect(text.out).toMatch(/: 3 roots no longer build\n/);
+    expect(text.out).toContain(
+      'base  no longer builds\n  as one, two\n  ✗ There is no file `wep.yaml`.  base/kustomization.yaml:1\n',
+    );
+    expect(text.err).toBe(
+      'strata: --fail-on danger: base no longer builds (There is no file `wep.yaml`); ' +
+        'one no longer builds (There is no file `wep.yaml`); two no longer builds (There is no file `wep.yaml`)\n',
+    );
+    const github = await strata(['impact', '--format', 'github'], { folder });
+    expect(github.out).toBe(
+      '::error file=base/kustomization.yaml,line=1,title=impact.fails::' +
+        'The root no longer builds: There is no file `wep.yaml` (in base and 2 roots more).\n',
+    );
+    const { out } = await strata(['impact', '--format', 'markdown'], { folder });
+    expect(out).toContain('- There is no file \\`wep.yaml\\`.  (base/kustomization.yaml:1)');
+  });
+
+  test('and that is new never built', async () => {
+    const folder = gitRepository(tree);
+    writeFileSync(join(folder, 'plain/kustomization.yaml'), 'resources: [../base, none.yaml]\n');
+    const document = await impact(folder);
+    expect(document.roots).toMatchObject([
+      { root: 'plain', status: 'fails', new: true, resources: [] },
+    ]);
+    expect((await strata(['impact'], { folder })).out).toMatch(/1 root does not build\n/);
+  });
+
+  test('for want of what is not here is no danger, and takes nothing away for sure', async () => {
+    const folder = gitRepository(tree);
+    const remote = 'https://github.com/example/repo//base?ref=v1';
+    edit(folder, 'one/kustomization.yaml', (text) => text.replace('../base', `"${remote}"`));
+    const { out, err, exitCode } = await strata(['impact', '--fail-on', 'danger,unknown'], {
+      folder,
+    });
+    expect(out).toBe(
+      `${git(folder, 'rev-parse', 'HEAD').slice(0, 12)} → working tree: 1 root needs what is not in the repository\n\n` +
+        'one  needs what is not in the repository\n' +
+        `  ? ${remote} is not fetched: what it holds is missing. The change reaches it, so the result is unknown.\n`,
+    );
+    expect(err).toBe(
+      `strata: --fail-on unknown: one (${remote} is not fetched: what it holds is missing)\n`,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test('tells no value of a Secret', async () => {
+    const folder = gitRepository(tree);
+    edit(folder, 'other/one.yaml', (text) => text.replace('hunter2', '*hunter3'));
+    for (const format of ['json', 'text', 'github']) {
+      const { out } = await strata(['impact', '--format', format], { folder });
+      expect(out).toContain('unknown anchor referenced');
+      expect(out).not.toContain('hunter');
+    }
+  });
+});
+
 describe('the base', () => {
   test('is what the head shares with a branch, or exactly a commit', async () => {
     const folder = gitRepository(tree);

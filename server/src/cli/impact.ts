@@ -9,6 +9,7 @@ import { wantsJson, type Call, type Command } from './command.ts';
 import { documentOf, type ImpactDocument } from '../analysis/impactDocument.ts';
 import { impactMarkdown } from '../analysis/impactMarkdown.ts';
 import { mergeDocuments } from './impactMerge.ts';
+import { conditions, failingConditions } from './impactConditions.ts';
 import { impactGitHub, impactGitLab, impactSarif } from './impactReports.ts';
 import { impactText } from './impactText.ts';
 import type { Io } from './io.ts';
@@ -48,7 +49,7 @@ export const impactCommand: Command = {
     {
       name: 'fail-on',
       value: 'WHAT',
-      text: 'Ends with 1 on danger (broken builds, too), domain-crossing, unknown; more with commas.',
+      text: 'Ends with 1 on danger (broken builds, too), domain-crossing or unknown, and says why; with commas.',
     },
     { name: 'shard', value: 'I/N', text: 'Does the Ith of N parts of the work (from 1).' },
     { name: 'merge', text: 'Tells JSON documents of all parts as one.' },
@@ -76,11 +77,11 @@ export const impactCommand: Command = {
     const document = call.options.has('merge') ? merged(call, io) : await compared(call, io);
     if (document.kind === 'failed') return refuse(io, { exitCode: 2, message: document.failure });
     io.out.write(formed(call, io, document.value));
-    return failsOn(call, document.value) ? 1 : 0;
+    const failing = failingConditions(document.value, conditionsOf(call.lists));
+    for (const line of failing) io.err.write(`strata: ${line}\n`);
+    return failing.length > 0 ? 1 : 0;
   },
 };
-
-const conditions: readonly string[] = ['danger', 'domain-crossing', 'unknown'];
 
 /** What is wrong with the words of a call. */
 function misuse({ options, lists, words }: Call): string | undefined {
@@ -179,20 +180,4 @@ function formed(call: Call, io: Io, document: ImpactDocument): string {
     default:
       return impactText(io.out, document);
   }
-}
-
-function failsOn({ lists }: Call, { roots, applications, crossings }: ImpactDocument): boolean {
-  const named = conditionsOf(lists);
-  const rendered = [...roots, ...applications];
-  const isDangerous = rendered.some(
-    ({ status, dangers }) => status === 'fails' || dangers.length > 0,
-  );
-  const isUnknown = rendered.some(
-    ({ status, gaps }) => status === 'unknown' || gaps.some(({ changed }) => changed),
-  );
-  return (
-    (named.includes('danger') && isDangerous) ||
-    (named.includes('domain-crossing') && crossings.length > 0) ||
-    (named.includes('unknown') && isUnknown)
-  );
 }

@@ -80,8 +80,13 @@ test.each([
 ])('%s takes no application away', async (_, file, change) => {
   const folder = gitFleet();
   edit(folder, file, change);
-  const found = applications(await impact(folder));
+  const document = await impact(folder);
+  const found = applications(document);
   expect(found.filter((one) => one.includes('deleted'))).toEqual([]);
+  const failing = document.applications.filter(({ status }) => status === 'fails');
+  expect(failing.map(({ failures }) => failures?.[0]?.origin?.file)).toEqual(
+    failing.map(() => file),
+  );
   const lost = file === 'argocd/root.yaml' ? 'root@in-cluster' : 'checkout-prod-eu-1@prod-eu-1';
   expect(found).toContain(`${lost} fails`);
 });

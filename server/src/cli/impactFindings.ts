@@ -1,7 +1,8 @@
 import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
+import { englishGaps } from '../analysis/gapWords.ts';
 import type { OriginRow } from '../analysis/impactRows.ts';
 import { deletesApplication } from '../analysis/impactApplicationRows.ts';
-import { count, nameOf } from '../analysis/impactGroups.ts';
+import { count, nameOf, statusText, unknownReason } from '../analysis/impactGroups.ts';
 
 /** Something that a reviewer should look at, at its place; once, however many roots have it. */
 export interface ImpactFinding {
@@ -16,7 +17,7 @@ export interface ImpactFinding {
 
 /** What each code means, for tools that show rules. */
 export const findingRules: Readonly<Record<string, string>> = {
-  'impact.fails': 'A root no longer builds.',
+  'impact.fails': 'A root does not build.',
   'impact.unknown': 'What a root renders to cannot be told.',
   'impact.prunes-volume-claim': 'A PersistentVolumeClaim goes away.',
   'impact.prunes-crd': 'A CustomResourceDefinition goes away, and all its objects with it.',
@@ -77,7 +78,8 @@ function rootFindings({ roots }: ImpactDocument): readonly ImpactFinding[] {
   });
 }
 
-function findingsOfRoot({ root, status, dangers }: RootRow): readonly ImpactFinding[] {
+function findingsOfRoot(row: RootRow): readonly ImpactFinding[] {
+  const { root, status, dangers } = row;
   const dangerous = dangers.map(({ code, message, resource, field, origin }) => ({
     level: 'warning' as const,
     code,
@@ -85,13 +87,36 @@ function findingsOfRoot({ root, status, dangers }: RootRow): readonly ImpactFind
     origin,
     fingerprint: [code, resource, field ?? '', origin?.file ?? root].join(' '),
   }));
-  if (status !== 'fails' && status !== 'unknown') return dangerous;
-  const code = status === 'fails' ? 'impact.fails' : 'impact.unknown';
-  const message =
-    status === 'fails' ? 'The root no longer builds' : 'What the root renders to cannot be told';
-  const level = status === 'fails' ? ('error' as const) : ('note' as const);
+  if (status === 'fails') return [failureOf(row), ...dangerous];
+  if (status !== 'unknown') return dangerous;
+  const code = 'impact.unknown';
+  const why = unknownReason(row);
+  const message = `What the root renders to cannot be told${why === undefined ? '' : `: ${why}`}`;
   return [
-    { level, code, message, origin: undefined, fingerprint: `${code} ${root}` },
+    { level: 'note', code, message, origin: undefined, fingerprint: `${code} ${root}` },
     ...dangerous,
   ];
+}
+
+/** That a root does not build, told by its first reason, however many roots have it. */
+function failureOf(row: RootRow): ImpactFinding {
+  const start = `The root ${statusText(row)}`;
+  const [first] = row.failures ?? [];
+  const [gap] = row.gaps;
+  const why = first?.message ?? (gap && englishGaps[gap.kind](gap.detail));
+  const origin = first?.origin;
+  return {
+    level: 'error',
+    code: 'impact.fails',
+    message: why === undefined ? start : `${start}: ${withoutEnd(why)}`,
+    origin,
+    fingerprint:
+      first === undefined
+        ? `impact.fails ${row.root}`
+        : ['impact.fails', first.code, first.message, origin?.file ?? row.root].join(' '),
+  };
+}
+
+function withoutEnd(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }

@@ -1,12 +1,13 @@
 import {
   count,
+  failureText,
   gapText,
   groupRoots,
   marks,
   nameOf,
   shortId,
+  statusText,
   valuesText,
-  words,
   type RootGroup,
 } from '../analysis/impactGroups.ts';
 import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
@@ -50,7 +51,7 @@ function clusterText(output: Output, { cluster, applications }: ToldCluster): st
   const facts = [cluster?.environment, cluster?.releaseDomain].filter((one) => one !== undefined);
   const name = cluster?.name ?? 'a cluster that only its controller knows';
   const lines = applications.map((row) => {
-    const status = styled(output, applicationStyles[row.status], applicationWords[row.status]);
+    const status = styled(output, applicationStyles[row.status], statusText(row, applicationWords));
     const notes = applicationNotes(row).join(', ');
     const owners = row.approvals.map((one) => `${one.owners.join(' ')} (${one.from})`).join(', ');
     const approvals = owners === '' ? '' : styled(output, 'dim', `  needs ${owners}`);
@@ -89,19 +90,19 @@ const styles: Readonly<Record<RootRow['status'], Style>> = {
 };
 
 function groupText(output: Output, { roots, row }: RootGroup): string {
-  const status = styled(output, styles[row.status], words[row.status]);
+  const status = styled(output, styles[row.status], statusText(row));
   const [first = '', ...others] = roots.map(nameOf);
   const named = others.slice(0, mostNames - 1);
   const rest = others.length - named.length;
   const same = [...named, ...(rest > 0 ? [`and ${count(rest, 'root')} more`] : [])];
+  const failure = failureText(row, (text) => styled(output, 'dim', text));
   const lines = [
     `${styled(output, 'bold', first)}  ${status}`,
     ...(same.length > 0 ? [styled(output, 'dim', `  as ${same.join(', ')}`)] : []),
+    ...(failure === undefined ? [] : [`  ${styled(output, 'red', '✗')} ${failure}`]),
     ...row.dangers.map(({ message }) => `  ${styled(output, 'red', '!')} ${message}`),
     ...row.resources.flatMap((resource) => resourceLines(output, resource)),
-    ...row.gaps.map(
-      (gap) => `  ${styled(output, 'yellow', '?')} ${gapText(gap, `${gap.kind} ${gap.detail}`)}`,
-    ),
+    ...row.gaps.map((gap) => `  ${styled(output, 'yellow', '?')} ${gapText(gap)}`),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -112,7 +113,7 @@ export function resourceLines(output: Output, row: ResourceRow): readonly string
   const notes = [
     ...(row.previousName === undefined ? [] : [`was ${row.previousName}`]),
     ...(row.restarts ? ['restarts its pods'] : []),
-    ...(row.hidden === true ? ['by a patch of what cannot be had'] : []),
+    ...(row.hidden === true ? ['by a patch; the rest of it is not rendered'] : []),
     ...(row.change === 'reordered' ? ['moved'] : []),
   ];
   const note = notes.length === 0 ? '' : `  ${styled(output, 'dim', notes.join(', '))}`;

@@ -42,6 +42,14 @@ export interface RenderComparison {
   readonly status: RenderStatus;
   readonly changes: readonly ResourceChange[];
   readonly gaps: readonly ComparedGap[];
+  /** Why it does not build now, each once; what the gaps say already is not among it. */
+  readonly failures: readonly Problem[];
+  /** The objects that cannot be printed now, which makes it fail. */
+  readonly unprintable: readonly Resource[];
+  /** Whether it was not there before. */
+  readonly isNew: boolean;
+  /** Whether it builds less now than before, so that an object that is missing may only not be rendered. */
+  readonly isPartial: boolean;
 }
 
 /**
@@ -60,7 +68,46 @@ export function compareRenders(
       ];
   const gaps = changedInputs(before, after, changed);
   const status = statusOf({ before, after, changes, gaps }, changed);
-  return { status, changes, gaps };
+  const failures = status === 'touched' || after === undefined ? [] : failuresOf(after);
+  const known = new Set(before?.failures.map(textOf));
+  return {
+    status,
+    changes,
+    gaps,
+    failures,
+    unprintable:
+      status === 'fails' ? (after?.resources ?? []).filter((one) => !isPrintable(one)) : [],
+    isNew: before === undefined,
+    isPartial: status === 'fails' || failures.some((one) => !known.has(textOf(one))),
+  };
+}
+
+/**
+ * A comparison without what is not sure of it. What fails brings nothing to a cluster, and what is left of it is no state
+ * to compare with; where only something that is not here makes it fail, and where it failed before, too, nothing that is
+ * missing is told as gone.
+ */
+export function withoutUnsure(comparison: RenderComparison): RenderComparison {
+  const { status, changes, failures, unprintable, isPartial } = comparison;
+  if (!isPartial) return comparison;
+  const isBroken = status === 'fails' && failures.length + unprintable.length > 0;
+  const sure = isBroken ? [] : changes.filter(({ kind }) => kind !== 'deleted');
+  const isLeft = sure.some(({ kind }) => kind !== 'reordered');
+  return {
+    ...comparison,
+    changes: sure,
+    status: status === 'changed' && !isLeft ? 'unknown' : status,
+  };
+}
+
+function failuresOf({ failures }: Render): readonly Problem[] {
+  const told = failures.filter(({ code }) => !gapCodes.has(code));
+  return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** What tells a failure from another, wherever it stands by now. */
+function textOf({ code, parameters }: Problem): string {
+  return JSON.stringify([code, parameters]);
 }
 
 /** Whether nothing is rendered any more for the sake of a new gap: what stands in its place is unknown, not gone. */

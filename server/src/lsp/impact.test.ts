@@ -138,6 +138,25 @@ test('an application tells its objects and fields, with the line that sets each'
   expect(await server.connection.sendRequest(impactTextMethod, { ...gone, resource })).toBeNull();
 });
 
+test('what does not build says why, at its line, and lists nothing of what is left', async () => {
+  const folder = gitFleet();
+  const server = await start(folder, { locale: 'zh-cn' });
+  const file = 'apps/checkout/base/kustomization.yaml';
+  const text = readFileSync(join(folder, file), 'utf8');
+  await server.open(file, text);
+  await server.change(file, text.replace('- deployment.yaml', '- deploymnt.yaml'), 2);
+  const { applications } = await compared(server);
+  expect(applications).toHaveLength(6);
+  const line = text.split('\n').indexOf('  - deployment.yaml');
+  for (const one of applications) {
+    expect(one).toMatchObject({
+      ...{ status: 'fails', objects: 0, dangers: 0 },
+      failure: { message: '没有文件 `deploymnt.yaml`。', place: { uri: server.uriOf(file), line } },
+    });
+    expect(one.failing).toBeUndefined();
+  }
+});
+
 test('values of Secrets are masked, alike on both sides', async () => {
   const secret = (value: string) => `
   apiVersion: v1

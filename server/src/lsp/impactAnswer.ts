@@ -4,8 +4,9 @@ import {
 } from '../analysis/deliveredApplications.ts';
 import type { ApplicationRow } from '../analysis/impactApplicationRows.ts';
 import type { RootRow } from '../analysis/impactDocument.ts';
-import { nameOf, sameText } from '../analysis/impactGroups.ts';
+import { failingOf, nameOf, sameText } from '../analysis/impactGroups.ts';
 import { countImpact, isOfProduction, rankOfCluster } from '../analysis/impactHeadline.ts';
+import type { Impact } from '../analysis/impact.ts';
 import type { RenderRow } from '../analysis/impactRows.ts';
 import { layers } from '../analysis/layers.ts';
 import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
@@ -21,7 +22,7 @@ import type {
 } from '../protocol/impact.ts';
 import { compareBytes } from '../util/compareBytes.ts';
 import { groupBy } from '../util/groupBy.ts';
-import { placeOf, revisionOf, type PlaceOptions } from './impactPlace.ts';
+import { placeAt, placeOf, revisionOf, type PlaceOptions } from './impactPlace.ts';
 import type { ComparedTrees } from './impacts.ts';
 import { renderedUri } from './renderedUri.ts';
 import { uriOfApplication } from './rootsOf.ts';
@@ -75,7 +76,7 @@ export async function impactAnswer(
     applications: pairsOf(compared).flatMap(([row, one]) =>
       isTold(row) ? [applicationOf(told, row, one)] : [],
     ),
-    roots: roots.flatMap((row) => (row.status === 'touched' ? [] : [rootOf(told, row)])),
+    roots: roots.flatMap((row) => rootOf(told, row)),
     looseEnds: impact.looseEnds.flatMap((end) => {
       const isTold = roots.some(({ root, status }) => status !== 'touched' && root === end.path);
       return isTold ? [] : [{ text: words.looseEnd(end), isNew: end.isNew }];
@@ -195,7 +196,7 @@ function changesOf(compared: ComparedTrees): ReadonlyMap<string, string> {
 }
 
 function applicationOf(
-  { session, tree, delivered, head, places }: Told,
+  { session, tree, compared, delivered, head, places }: Told,
   row: ApplicationRow,
   one: ApplicationImpact,
 ): ImpactApplication {
@@ -206,7 +207,7 @@ function applicationOf(
   const { file, start } = one.row.declaredAt;
   const side = status === 'deleted' ? 'before' : 'after';
   return {
-    ...ownerOf(session, idOfApplication(one), row),
+    ...ownerOf({ session, compared, places }, { id: idOfApplication(one), row, one }),
     status,
     name: known?.family ?? row.name,
     fullName: row.name,
@@ -227,22 +228,29 @@ function applicationOf(
   };
 }
 
-function rootOf(told: Told, row: RootRow): ImpactRoot {
+function rootOf(told: Told, row: RootRow): readonly ImpactRoot[] {
+  const one = told.compared.impact.roots.find(({ root }) => root === row.root);
+  if (row.status === 'touched' || one === undefined) return [];
   const uri = uriOfRoot(told, row.root);
-  return { ...ownerOf(told.session, idOfRoot(row), row), path: row.root, uri };
+  return [{ ...ownerOf(told, { id: idOfRoot(row), row, one }), path: row.root, uri }];
 }
 
 function ownerOf(
-  session: Session,
-  id: string,
+  { session, compared, places }: Pick<Told, 'session' | 'compared' | 'places'>,
   {
-    status,
-    resources,
-    dangers,
-    gaps,
-  }: Omit<RenderRow, 'status'> & { readonly status: ImpactPartOwner['status'] },
+    id,
+    row,
+    one,
+  }: {
+    readonly id: string;
+    readonly row: Omit<RenderRow, 'status'> & { readonly status: ImpactPartOwner['status'] };
+    readonly one: Pick<Impact, 'failures'>;
+  },
 ): ImpactPartOwner {
+  const { status, resources, dangers, gaps } = row;
   const { views, impact } = session.words;
+  const [failure] = one.failures;
+  const place = failure?.at && placeAt(places, failure.at, compared.impact);
   return {
     id,
     status,
@@ -253,6 +261,8 @@ function ownerOf(
       const text = views.gaps[kind](detail);
       return changed ? impact.otherNow(text) : text;
     }),
+    failing: failingOf(row),
+    ...(failure && { failure: { message: session.words.message(failure), place } }),
   };
 }
 

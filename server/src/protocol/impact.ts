@@ -122,6 +122,16 @@ export interface ImpactPartOwner {
   readonly restarts: boolean;
   /** What cannot be rendered, in words. */
   readonly gaps: readonly string[];
+  /** Why it does not build, the first reason. */
+  readonly failure?: ImpactFailure | undefined;
+  /** Of what fails: it was not there before, or only lacks what is not in the repository. */
+  readonly failing?: 'new' | 'lacking' | undefined;
+}
+
+/** Why something does not build, in words. */
+export interface ImpactFailure {
+  readonly message: string;
+  readonly place?: ImpactPlace | undefined;
 }
 
 /** An application that changes, or may. */

@@ -97,12 +97,13 @@ async function prepare(
 
 async function locateAll(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  impacts: readonly Pick<Impact, 'resources' | 'dangers'>[],
+  impacts: readonly Pick<Impact, 'resources' | 'dangers' | 'failures'>[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<SourcePointer, SourceRange>> {
-  const places = impacts.flatMap(({ resources, dangers }) => [
+  const places = impacts.flatMap(({ resources, dangers, failures }) => [
     ...resources.flatMap(({ fields }) => fields.map(({ at }) => at)),
     ...dangers.map(({ at }) => at),
+    ...failures.flatMap(({ at }) => at ?? []),
   ]);
   const of = (side: SidePointer['side']): readonly SourcePointer[] =>
     places.flatMap((at) => (at.side === side ? [at.pointer] : []));

@@ -21,7 +21,7 @@ import {
   type ApplicationPair,
   type ApplicationStatus,
 } from '../analysis/impactApplications.ts';
-import type { Impact } from '../analysis/impact.ts';
+import { describeFailure, type Impact } from '../analysis/impact.ts';
 import type { Reach } from '../analysis/impactReach.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
@@ -39,7 +39,7 @@ export interface ApplicationOptions extends Pick<ImpactOptions, 'shard' | 'pause
   readonly compare: ReturnType<typeof newRenderComparer>;
 }
 
-const nothingRendered = { resources: [], gaps: [], dangers: [] };
+const nothingRendered = { resources: [], gaps: [], dangers: [], failures: [], isNew: false };
 
 /** What is known of what an open generator makes. */
 const nothingKnown = {
@@ -65,9 +65,10 @@ export async function applicationImpacts(
     await pause(found.length, chosen.length);
     const old = await base.complete((one) => renderOfApplication(one, pair.before), signal);
     const now = await head.complete((one) => renderOfApplication(one, pair.after), signal);
-    const isHeld = await isHeldBack({ base, head }, pair, signal);
+    const held = await heldBackBy({ base, head }, pair, signal);
+    const isHeld = held.length > 0;
     const impact = isHeld
-      ? { ...nothingRendered, status: 'fails' as const }
+      ? { ...nothingRendered, status: 'fails' as const, failures: held }
       : withOtherRevision(compare(old, now), pair);
     const row = await rowOf({ base, head }, pair, rowOfApplication, signal);
     if (row === undefined) continue;
@@ -125,17 +126,18 @@ function withOtherRevision(impact: Impact, { before, after }: ApplicationPair): 
   };
 }
 
-/** Whether an application is gone from the tree because what makes it fails now: nothing is taken from its cluster. */
-async function isHeldBack(
+/** What fails now on the way to an application that is gone for that reason alone: nothing is taken from its cluster. */
+async function heldBackBy(
   { base, head }: Pick<Sides, 'base' | 'head'>,
   { before, after }: ApplicationPair,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (before === undefined || after !== undefined) return false;
+): Promise<Impact['failures']> {
+  if (before === undefined || after !== undefined) return [];
   const now = await head.complete((one) => failuresOnTheWay(one, before), signal);
-  if (now.length === 0) return false;
-  const old = new Set(await base.complete((one) => failuresOnTheWay(one, before), signal));
-  return now.some((unit) => !old.has(unit));
+  if (now.length === 0) return [];
+  const old = await base.complete((one) => failuresOnTheWay(one, before), signal);
+  const known = new Set(old.map(({ key }) => key));
+  return now.flatMap(({ key, failures }) => (known.has(key) ? [] : failures.map(describeFailure)));
 }
 
 /** The objects that are new on the cluster of an application. */
@@ -225,13 +227,15 @@ export function plainFolders(
     resources,
     gaps,
     dangers,
+    failures,
+    isNew,
   } of applications) {
     const { path } = row;
     const [source, ...more] = row.sources;
     const isPlain = source?.build === 'directory' && source.isHere && more.length === 0;
     if (!isPlain || path === undefined || previousPath !== undefined || found.has(path)) continue;
     if (![...changed].some((one) => isIn(path, one))) continue;
-    found.set(path, { root: path, status, resources, gaps, dangers });
+    found.set(path, { root: path, status, resources, gaps, dangers, failures, isNew });
   }
   return [...found.values()];
 }

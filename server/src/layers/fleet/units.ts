@@ -4,8 +4,8 @@ import { expandResourceSet, type ExpandedResourceSet } from '../../flux/expandRe
 import { isFluxApplication } from '../../flux/fluxApplication.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
 import { buildKey, builtQuery } from '../../kustomize/build.ts';
-import { fileObjectsQuery } from '../../kustomize/objects.ts';
-import { Resource } from '../../kustomize/resource.ts';
+import { readResourceFile } from '../../kustomize/objects.ts';
+import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { sameTree } from '../../yaml/nodes.ts';
@@ -136,11 +136,6 @@ export const unitChildrenQuery: Query<UnitKey, readonly string[]> = {
 };
 
 function fileOutput(reader: Reader, file: string): RenderedApplication {
-  const { nodes, problems } = reader.get(fileObjectsQuery, file);
-  const source = { file, inside: [], root: '' };
-  return {
-    ...nothingRendered,
-    resources: nodes.map((node) => new Resource(node, source)),
-    failures: problems.map(({ problem }) => problem),
-  };
+  const { resources, problems } = readResourceFile(reader, { kind: 'file', file }, '');
+  return { ...nothingRendered, resources, failures: problems };
 }

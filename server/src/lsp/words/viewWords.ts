@@ -1,3 +1,4 @@
+import { englishGaps } from '../../analysis/gapWords.ts';
 import { englishReason } from '../../text/reasonText.ts';
 import type { Gap } from '../renderedView.ts';
 import { chineseReason } from './chineseReasons.ts';
@@ -23,14 +24,7 @@ export const englishViews: ViewWords = {
   notDelivered: 'Nothing delivers this application to this cluster here.',
   reason: englishReason,
   facts: englishFacts,
-  gaps: {
-    remote: (detail) => `${detail} is not fetched: what it holds is missing.`,
-    chart: (detail) => `The chart cannot be rendered: ${detail}`,
-    exec: (detail) => `The program ${detail} is not run: what it makes is missing.`,
-    file: (detail) => `${detail} cannot be read: what it holds is missing.`,
-    ciphertext: (detail) => `${detail} is encrypted: only its key tells the value.`,
-    cluster: (detail) => `${detail} is in the cluster alone: what it holds is missing.`,
-  },
+  gaps: englishGaps,
 };
 
 /** Simplified Chinese. Names stay English. */
