@@ -1,5 +1,5 @@
 import { ExtensionMode, Uri, type ExtensionContext } from 'vscode';
-import { registerAdoptSecrets } from './commands/adoptSecrets.ts';
+import { registerAdoptFindings } from './commands/adoptFindings.ts';
 import { registerCompareRendered } from './commands/compareRendered.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
@@ -58,7 +58,7 @@ export function activate(context: ExtensionContext): void {
     ...registerOpenPlace(),
     ...registerOpenRendered(server),
     ...registerCompareRendered(server),
-    registerAdoptSecrets(server),
+    registerAdoptFindings(server),
     impact,
     new ImpactView(impact),
     new ImpactDocuments(server, impact),

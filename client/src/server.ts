@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../server/src/protocol/initializationOptions.ts';
+import { olderFindingsChangedMethod } from '../../server/src/protocol/findings.ts';
 import { impactChangedMethod } from '../../server/src/protocol/impact.ts';
 import { liveChangedMethod } from '../../server/src/protocol/live.ts';
 import { trustGrantedMethod } from '../../server/src/protocol/initializationOptions.ts';
@@ -36,6 +37,7 @@ export class Server implements Disposable {
   private readonly impactChanged = new EventEmitter<void>();
   private readonly treesChanged = new EventEmitter<void>();
   private readonly liveChanged = new EventEmitter<void>();
+  private readonly olderFindingsChanged = new EventEmitter<void>();
   private readonly started = new EventEmitter<void>();
   private client: Promise<LanguageClient> | undefined;
   private lensSetting: Disposable | undefined;
@@ -48,6 +50,8 @@ export class Server implements Disposable {
   readonly onTreesChanged = this.treesChanged.event;
   /** The selected cluster is seen otherwise than before. */
   readonly onLiveChanged = this.liveChanged.event;
+  /** There are other findings than before that are only counted. */
+  readonly onOlderFindingsChanged = this.olderFindingsChanged.event;
   /** The server runs, for the first time or again: whatever an earlier one said may be out of date. */
   readonly onStarted = this.started.event;
 
@@ -115,6 +119,7 @@ export class Server implements Disposable {
     this.lensSetting?.dispose();
     this.treesChanged.dispose();
     this.liveChanged.dispose();
+    this.olderFindingsChanged.dispose();
     this.started.dispose();
     this.log.dispose();
   }
@@ -139,6 +144,9 @@ export class Server implements Disposable {
     });
     client.onNotification(impactChangedMethod, () => {
       this.impactChanged.fire();
+    });
+    client.onNotification(olderFindingsChangedMethod, () => {
+      this.olderFindingsChanged.fire();
     });
     client.onNotification(treesChangedMethod, () => {
       this.treesChanged.fire();

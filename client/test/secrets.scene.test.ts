@@ -80,7 +80,7 @@ describeWith('secrets in a real VS Code', sittingTools, { tests: 4 }, (paths) =>
   });
 
   test('all that is there is adopted as baseline, and told no more', async () => {
-    await workbench.runCommand('Strata: Adopt findings of secrets as baseline');
+    await workbench.runCommand('Strata: Adopt findings as baseline');
     const toast = workbench.page.locator('.notification-toast');
     await toast.filter({ hasText: 'stand in .strata/baseline.json' }).first().waitFor();
     const squiggles = workbench.editor(0).locator('.squiggly-warning');

@@ -28,6 +28,7 @@ import {
   type LayerOfTree,
   type ReaderItem,
 } from './layerTree.ts';
+import { OlderFindingsRow, olderChildren, olderItem, type OlderItem } from './olderFindings.ts';
 import { ViewData } from './viewData.ts';
 
 /** Where the mode is remembered, and what tells the menus of it. */
@@ -38,10 +39,14 @@ const mostNames = 3;
 
 const { Collapsed, None } = TreeItemCollapsibleState;
 
-/** The view “Layers”: what applications are made of, or who builds on a base. */
-export class LayersView implements TreeDataProvider<LayerItem>, Disposable {
+/** What stands in the view. */
+type LayersViewItem = LayerItem | OlderItem;
+
+/** The view “Layers”: what applications are made of, or who builds on a base; below it stands what is found in old files. */
+export class LayersView implements TreeDataProvider<LayersViewItem>, Disposable {
   private readonly memento: Memento;
   private readonly data: ViewData<LayersAnswer>;
+  private readonly older: OlderFindingsRow;
   private readonly changed = new EventEmitter<void>();
   private readonly subscriptions: Disposable;
 
@@ -54,7 +59,8 @@ export class LayersView implements TreeDataProvider<LayerItem>, Disposable {
       context: 'strata.layers',
       isEmpty: ({ layers }) => layers.length === 0,
     });
-    const view = window.createTreeView('strata.layers', {
+    this.older = new OlderFindingsRow(server);
+    const view = window.createTreeView<LayersViewItem>('strata.layers', {
       treeDataProvider: this,
       showCollapseAll: true,
     });
@@ -70,6 +76,10 @@ export class LayersView implements TreeDataProvider<LayerItem>, Disposable {
     this.subscriptions = Disposable.from(
       view,
       this.data,
+      this.older,
+      this.older.onDidChange(() => {
+        this.changed.fire();
+      }),
       this.data.onDidChange(() => {
         this.changed.fire();
       }),
@@ -78,7 +88,7 @@ export class LayersView implements TreeDataProvider<LayerItem>, Disposable {
     );
   }
 
-  getTreeItem(item: LayerItem): TreeItem {
+  getTreeItem(item: LayersViewItem): TreeItem {
     switch (item.kind) {
       case 'family':
         return familyItem(item);
@@ -86,13 +96,26 @@ export class LayersView implements TreeDataProvider<LayerItem>, Disposable {
         return layerItem(item);
       case 'reader':
         return readerItem(item);
+      default:
+        return olderItem(item);
     }
   }
 
-  async getChildren(item?: LayerItem): Promise<LayerItem[]> {
-    if (item !== undefined) return item.kind === 'reader' ? [] : [...item.children];
-    const answer = await this.data.get();
-    return answer === undefined ? [] : [...layerTree(answer, this.mode)];
+  async getChildren(item?: LayersViewItem): Promise<LayersViewItem[]> {
+    if (item === undefined) {
+      const answer = await this.data.get();
+      const layers = answer === undefined ? [] : layerTree(answer, this.mode);
+      return [...layers, ...this.older.items];
+    }
+    switch (item.kind) {
+      case 'family':
+      case 'layer':
+        return [...item.children];
+      case 'reader':
+        return [];
+      default:
+        return [...olderChildren(item)];
+    }
   }
 
   dispose(): void {

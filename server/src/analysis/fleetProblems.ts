@@ -20,8 +20,10 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { baselineQuery } from './baseline.ts';
 import { keptPlace, pointerOfKept, type KeptPlace } from './keptPlace.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
+import { fingerprintOfEntry } from './secretFindings.ts';
 
 /** What is wrong with the fleet as a whole, by the files in which it stands. */
 export type FleetProblems = ReadonlyMap<FileId, readonly KeptProblem[]>;
@@ -118,13 +120,21 @@ export function fleetProblemsFor(
     const own = ownProblems(reader, file);
     const remembered = reader.read(rememberedProblemsInput, '').get(file) ?? [];
     const isOwn = (one: KeptProblem): boolean => own?.codes.test(one.code) === true;
-    const kept = remembered.filter((one) => !isOwn(one)).flatMap((one) => asOfNow(reader, one));
+    const older = reader.get(baselineQuery, '');
+    const kept = remembered
+      .filter((one) => !isOwn(one) && !older.has(fingerprintOfKept(one)))
+      .flatMap((one) => asOfNow(reader, one));
     const config = reader.get(configQuery, '');
     return [...(own?.problems ?? []), ...kept].flatMap((one) => {
       const severity = weigh({ code: one.code, file }, config);
       return severity === 'off' ? [] : [{ ...locateProblem(reader, one), severity }];
     });
   });
+}
+
+/** What a baseline knows a kept problem by. */
+function fingerprintOfKept({ code, file, place }: KeptProblem): string {
+  return fingerprintOfEntry({ rule: code, file, pointer: place });
 }
 
 /** A kept problem at the place where it is by now; none where that is gone. */

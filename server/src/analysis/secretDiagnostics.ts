@@ -81,10 +81,11 @@ export function secretProblems(
   file: FileId,
   options: SecretOptions,
 ): Answer<readonly LocatedProblem[]> {
-  return mapAnswer(secretsIn(analysis, file, options), (all) => all.map(located));
+  return mapAnswer(secretsIn(analysis, file, options), (all) => all.map(locatedSecret));
 }
 
-function located(finding: SecretFinding): LocatedProblem {
+/** A finding of secrets as a problem at its place. */
+export function locatedSecret(finding: SecretFinding): LocatedProblem {
   const { file, line, column, endLine, endColumn, rule, severity, parameters } = finding;
   const { kustomize } = diagnosticRow(rule);
   const [start, end] = [

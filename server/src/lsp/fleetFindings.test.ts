@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver/node';
+import { olderFindingsMethod, type OlderFindings } from '../protocol/findings.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 
@@ -74,6 +75,21 @@ test('what the fleet lacks is told once nothing happens, and the client asks aga
   await server.open('apps/web.yaml', application('old'));
   await expect.poll(() => told('old/kustomization.yaml'), patience).toEqual([]);
   expect(refreshes()).toBe(before + 1);
+});
+
+test('a document whose findings stay the same is not asked for again', async () => {
+  const { server, refreshes, told } = await start(
+    `${tree}\n  # file: a.env\n  PASSWORD=harbor-quartz-31`,
+  );
+  const older = async (): Promise<number> =>
+    (await server.connection.sendRequest<OlderFindings>(olderFindingsMethod, {})).count;
+  await server.open('old/kustomization.yaml', 'namePrefix: a-\n');
+  await expect.poll(older, patience).toBe(1);
+  const before = refreshes();
+  await server.open('a.env', 'PASSWORD=harbor-quartz-32\n');
+  await expect.poll(older, patience).toBe(0);
+  expect(await told('old/kustomization.yaml')).toHaveLength(1);
+  expect(refreshes()).toBe(before);
 });
 
 test('a finding stays at its place while the text above it changes', async () => {

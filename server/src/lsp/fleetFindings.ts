@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FileId } from '../text/sourcePointer.ts';
 import { findFleetProblems, type ProblemPart } from '../workspace/fleetProblems.ts';
 import { refreshDiagnostics } from './diagnostic.ts';
+import { lookThroughUnopened } from './olderFindings.ts';
 import { describeFault } from './request.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
@@ -11,22 +12,25 @@ export const idleDelay = 1_000;
 
 const parts: readonly ProblemPart[] = ['declared', 'rendered'];
 
-/** Looks at the fleets of all trees while nothing happens; open documents are asked for again where theirs is other. */
+/**
+ * Looks at the fleets of all trees while nothing happens, and then through the files that nobody has open; open documents are
+ * asked for again where theirs is other.
+ */
 export async function lookAtFleets(session: Session, changed: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([changed, session.stopped]);
-  await session.trees.ready();
-  session.findings.keep(session.trees.all);
-  for (const part of parts) {
-    let isOther = false;
-    for (const tree of session.trees.all) {
-      try {
+  const { trees, findings, connection } = session;
+  await trees.ready();
+  findings.keep(trees.all);
+  try {
+    for (const part of parts) {
+      let isOther = false;
+      for (const tree of trees.all)
         isOther = (await lookAt(session, tree, part, signal)) || isOther;
-      } catch (error) {
-        if (signal.aborted) return;
-        session.connection.console.error(`findings of the fleet: ${describeFault(error)}`);
-      }
+      if (isOther) refreshDiagnostics(session);
     }
-    if (isOther) refreshDiagnostics(session);
+    for (const tree of trees.all) await lookThroughUnopened(session, tree, signal);
+  } catch (error) {
+    if (!signal.aborted) connection.console.error(`findings of fleets: ${describeFault(error)}`);
   }
 }
 

@@ -1,24 +1,72 @@
+import type { Diagnostic } from 'vscode-languageserver';
 import { byFile, type FleetProblems, type KeptProblem } from '../analysis/fleetProblems.ts';
+import type { OlderFindingsOfFile } from '../protocol/findings.ts';
 import type { ProblemPart } from '../workspace/fleetProblems.ts';
 import type { Tree } from './trees.ts';
 
-/** What each fleet was last found to lack, part by part: a part counts until it is found anew. */
-export class HeldFindings {
-  private readonly held = new Map<Tree, Partial<Record<ProblemPart, readonly KeptProblem[]>>>();
+/** What is found in files of a tree that nobody has open. */
+export interface UnopenedFindings {
+  /** What is told one by one, by URI. */
+  readonly told: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** What is only counted. */
+  readonly older: readonly OlderFindingsOfFile[];
+}
 
-  /** What a tree was last found to lack, by file. */
+/** What was found when nothing happened last; it counts until it is found anew. */
+export class HeldFindings {
+  private readonly fleets = new Map<Tree, Partial<Record<ProblemPart, readonly KeptProblem[]>>>();
+  private readonly unopened = new Map<Tree, UnopenedFindings>();
+  private waiting: (() => void)[] = [];
+
+  /** What a fleet was last found to lack, by file. */
   of(tree: Tree): FleetProblems {
-    const { declared = [], rendered = [] } = this.held.get(tree) ?? {};
+    const { declared = [], rendered = [] } = this.fleets.get(tree) ?? {};
     return byFile([...declared, ...rendered]);
   }
 
-  /** Holds a part of what a tree lacks. */
+  /** Holds a part of what a fleet lacks. */
   hold(tree: Tree, part: ProblemPart, problems: readonly KeptProblem[]): void {
-    this.held.set(tree, { ...this.held.get(tree), [part]: problems });
+    this.fleets.set(tree, { ...this.fleets.get(tree), [part]: problems });
+  }
+
+  /** What is found in files of a tree that nobody has open; `undefined` before it was looked for. */
+  unopenedOf(tree: Tree): UnopenedFindings | undefined {
+    return this.unopened.get(tree);
+  }
+
+  /** What is found in files of all trees that nobody has open. */
+  get allUnopened(): readonly UnopenedFindings[] {
+    return [...this.unopened.values()];
+  }
+
+  /** Holds what is found in files that nobody has open; who waits for it goes on. */
+  holdUnopened(tree: Tree, found: UnopenedFindings): void {
+    this.unopened.set(tree, found);
+    const { waiting } = this;
+    this.waiting = [];
+    for (const go of waiting) go();
+  }
+
+  /** Waits until something else is found in files that nobody has open, or until the signal fires. */
+  async next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve();
+        return;
+      }
+      const go = (): void => {
+        this.waiting = this.waiting.filter((one) => one !== go);
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      signal.addEventListener('abort', go, { once: true });
+      this.waiting.push(go);
+    });
   }
 
   /** Lets go of trees that are open no more. */
   keep(trees: readonly Tree[]): void {
-    for (const tree of this.held.keys()) if (!trees.includes(tree)) this.held.delete(tree);
+    for (const tree of this.fleets.keys()) if (!trees.includes(tree)) this.fleets.delete(tree);
+    for (const tree of this.unopened.keys()) if (!trees.includes(tree)) this.unopened.delete(tree);
   }
 }

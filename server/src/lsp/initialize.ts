@@ -13,7 +13,7 @@ export const codeActionOptions = {
 };
 
 /** How diagnostics are asked for. */
-export const diagnosticOptions = { interFileDependencies: true, workspaceDiagnostics: false };
+export const diagnosticOptions = { interFileDependencies: true, workspaceDiagnostics: true };
 
 /** `initialize`: what the server can do. */
 export function initializeResult({ capabilities }: InitializeParams): InitializeResult {

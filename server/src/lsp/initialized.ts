@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import {
   CodeActionRequest,
+  DidChangeConfigurationNotification,
   DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidCloseTextDocumentNotification,
@@ -11,6 +12,7 @@ import {
   type Connection,
   type GlobPattern,
 } from 'vscode-languageserver';
+import { findingsScopeSetting } from '../protocol/findings.ts';
 import { renderedScheme } from '../protocol/renderedDocument.ts';
 import {
   canRegisterFindings,
@@ -30,6 +32,10 @@ export async function registerMore(
 ): Promise<void> {
   if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
     await watch(client, '**/*');
+  }
+  if (capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true) {
+    const section = findingsScopeSetting.replace(/\.[^.]*$/, '');
+    await client.register(DidChangeConfigurationNotification.type, { section });
   }
   if (canRegisterTexts(capabilities)) {
     const syncKind = TextDocumentSyncKind.Incremental;

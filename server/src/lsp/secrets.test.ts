@@ -7,7 +7,7 @@ import type {
   DocumentDiagnosticReport,
   RegistrationParams,
 } from 'vscode-languageserver/node';
-import { adoptSecretsMethod, type AdoptSecrets } from '../protocol/secrets.ts';
+import { adoptFindingsMethod, type AdoptFindings } from '../protocol/findings.ts';
 import {
   startLanguageServer,
   type LanguageServer,
@@ -181,7 +181,7 @@ describe('adopting what is there', () => {
       edits.push(edit);
       return { applied: true };
     });
-    const answer = await server.connection.sendRequest<AdoptSecrets>(adoptSecretsMethod, {});
+    const answer = await server.connection.sendRequest<AdoptFindings>(adoptFindingsMethod, {});
     expect(answer).toEqual({ kind: 'adopted', count: 2 });
     const told = JSON.stringify(edits);
     expect(told).toContain('other/a.env');
@@ -190,7 +190,7 @@ describe('adopting what is there', () => {
 
   test('is refused where nothing may be written', async () => {
     const { server } = await start(deployment, { trusted: false });
-    expect(await server.connection.sendRequest<AdoptSecrets>(adoptSecretsMethod, {})).toEqual({
+    expect(await server.connection.sendRequest<AdoptFindings>(adoptFindingsMethod, {})).toEqual({
       kind: 'refused',
       reason: 'Strata writes nothing and runs nothing in a folder that is not trusted.',
     });

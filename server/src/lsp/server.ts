@@ -5,10 +5,11 @@ import {
   type Connection,
   type InitializeParams,
 } from 'vscode-languageserver/node';
+import { adoptFindingsMethod, olderFindingsMethod } from '../protocol/findings.ts';
 import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
 import { lineNotesMethod } from '../protocol/lineNotes.ts';
 import { renderedDocumentMethod } from '../protocol/renderedDocument.ts';
-import { adoptSecretsMethod } from '../protocol/secrets.ts';
+import { adoptFindings } from './adoptFindings.ts';
 import { codeAction } from './codeAction.ts';
 import { completion } from './completion.ts';
 import { definition, implementation } from './definition.ts';
@@ -28,6 +29,7 @@ import { inlayHint, lineNotes } from './lineNotes.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { answerLiveRequests } from './live.ts';
 import { MaskAccounts } from './maskAccounts.ts';
+import { olderFindings } from './olderFindings.ts';
 import { answerPlanRequests } from './planRequests.ts';
 import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
@@ -37,7 +39,7 @@ import { prepareRename, rename } from './rename.ts';
 import { renderedDocument } from './renderedDocument.ts';
 import { answering, describeFault, taking } from './request.ts';
 import { Revisions } from './revisions.ts';
-import { adoptSecrets, executeCommand } from './secretCommands.ts';
+import { executeCommand } from './secretCommands.ts';
 import { selectionRange } from './selectionRange.ts';
 import type { Session } from './session.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
@@ -47,6 +49,7 @@ import { willRenameFiles } from './willRenameFiles.ts';
 import { tellTreesChanged, viewDelay } from './treesChanged.ts';
 import { answerViewRequests } from './viewRequests.ts';
 import { wordsFor } from './words/words.ts';
+import { workspaceDiagnostic } from './workspaceDiagnostic.ts';
 import { workspaceSymbol } from './workspaceSymbol.ts';
 
 /** Serves one client, as the command line says (`--node-ipc`, `--pipe`, `--socket`), else over standard input and output. */
@@ -127,11 +130,13 @@ function newSession(
       tellSoon();
       lookSoon();
     },
+    settingsChanged: lookSoon,
     namesChanged: () => {
       session.rendered.forget();
       sweepSoon();
       session.impacts.forgetNames();
       compareSoon();
+      lookSoon();
     },
   };
   return session;
@@ -179,12 +184,16 @@ function answerRequests(session: Session): void {
   connection.languages.diagnostics.on(
     answering(session, 'textDocument/diagnostic', documentDiagnostic),
   );
+  connection.languages.diagnostics.onWorkspace(
+    answering(session, 'workspace/diagnostic', workspaceDiagnostic),
+  );
   connection.onRequest(
     renderedDocumentMethod,
     answering(session, renderedDocumentMethod, renderedDocument),
   );
   connection.onExecuteCommand(answering(session, 'workspace/executeCommand', executeCommand));
-  connection.onRequest(adoptSecretsMethod, answering(session, adoptSecretsMethod, adoptSecrets));
+  connection.onRequest(adoptFindingsMethod, answering(session, adoptFindingsMethod, adoptFindings));
+  connection.onRequest(olderFindingsMethod, answering(session, olderFindingsMethod, olderFindings));
 }
 
 function takeNotifications(session: Session): void {
@@ -201,4 +210,7 @@ function takeNotifications(session: Session): void {
     trees.open(added.map(({ uri }) => uri));
   });
   connection.onNotification(trustGrantedMethod, () => trees.grantTrust());
+  connection.onDidChangeConfiguration(() => {
+    session.settingsChanged();
+  });
 }

@@ -38,6 +38,8 @@ export interface Session {
   readonly rendered: Remembered<Rendering | undefined>;
   /** Some file is other than before: what was rendered counts no more, and open rendered documents are looked at soon. */
   readonly changed: () => void;
+  /** The client may be set otherwise than before. */
+  readonly settingsChanged: () => void;
   /** Names of commits may mean others than before, and something else may be staged. */
   readonly namesChanged: () => void;
 }

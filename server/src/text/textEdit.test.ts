@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyEdits, editsBetween } from './textEdit.ts';
+import { applyEdits, editsBetween, newLines } from './textEdit.ts';
 
 test('edits are applied by their offsets in the text before', () => {
   const edits = [
@@ -34,4 +34,14 @@ test.each([
       expect(before.codePointAt(Math.max(0, at - 1)) ?? 0).toBeLessThan(0x10000);
     }
   }
+});
+
+test.each<[before: string, after: string, lines: readonly number[]]>([
+  ['a\nb\n', 'a\nb\n', []],
+  ['', 'a\nb', [0, 1]],
+  ['a\nb\nc\n', 'a\nx\nc\n', [1]],
+  ['a\nb\nc\n', 'c\n', []],
+  ['b\n', 'a\nb\nc\n', [0, 2]],
+])('the new lines between %j and %j', (before, after, lines) => {
+  expect([...newLines(before, after)]).toEqual(lines);
 });

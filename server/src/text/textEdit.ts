@@ -81,6 +81,18 @@ export function changedLines(before: string, after: string): readonly ChangedLin
   return found;
 }
 
+/** The numbers, from 0, of the lines of a text that are not those of the text before. */
+export function newLines(before: string, after: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  let line = 0;
+  for (const { value, added, removed } of diffArrays(linesOf(before), linesOf(after))) {
+    if (removed) continue;
+    if (added) value.forEach((_, index) => found.add(line + index));
+    line += value.length;
+  }
+  return found;
+}
+
 /** Lines with their breaks. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

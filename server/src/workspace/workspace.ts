@@ -5,6 +5,7 @@ import { AnalysisHost, type Change, type HostOptions } from '../analysis/analysi
 import type { Answer } from '../analysis/answer.ts';
 import { rootFiles, type RootFiles } from '../analysis/rootFiles.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { newChangedFiles, type ChangedFiles } from './changedFiles.ts';
 import { completeAnswer } from './complete.ts';
 import { blobId, formatOf, type ObjectFormat } from './content.ts';
 import { loadFromDisk, readPath } from './diskContent.ts';
@@ -41,6 +42,8 @@ export interface Workspace {
   readonly isIgnored: (path: FileId, signal: AbortSignal) => Promise<boolean>;
   /** The text of a file in the last commit; `undefined` where it has none, is very large, or git may not be asked. */
   readonly committedText: (path: FileId, signal: AbortSignal) => Promise<string | undefined>;
+  /** The files that differ from the last commit; `undefined` where git may not be asked, or there is none. */
+  readonly changedFiles: ChangedFiles;
   /** The path of the tree for a path on disk; `undefined` outside the tree. */
   readonly fileIdOf: (path: string) => FileId | undefined;
 }
@@ -77,6 +80,7 @@ export async function openWorkspace(
   const committed = new Map<FileId, string | undefined>();
   let committedAt: string | undefined;
   const format = formatOfTree(scan.entries.values());
+  const changedFiles = newChangedFiles(top, host);
 
   function apply(change: Change): void {
     const entries = new Map(change.entries);
@@ -148,6 +152,7 @@ export async function openWorkspace(
       committed.set(path, text);
       return text;
     },
+    changedFiles: async (stop) => (git ? changedFiles(stop) : undefined),
     applyFileEvents: async (events, stop) => {
       // What git ignores, and what it tracks all the same, may be other now.
       hidden.clear();

@@ -58,7 +58,8 @@ const ofDocuments = [
 const others = [
   'textDocument/codeAction',
   'textDocument/codeLens',
-  'strata/adoptSecrets',
+  'strata/adoptFindings',
+  'strata/olderFindings',
   'strata/impact',
   'strata/clusters',
   'strata/layers',

@@ -1,29 +1,29 @@
 import { ProgressLocation, commands, l10n, window, workspace, type Disposable } from 'vscode';
 import {
-  adoptSecretsMethod,
-  type AdoptSecrets,
-  type AdoptSecretsParams,
-} from '../../../server/src/protocol/secrets.ts';
+  adoptFindingsMethod,
+  type AdoptFindings,
+  type AdoptFindingsParams,
+} from '../../../server/src/protocol/findings.ts';
 import type { Server } from '../server.ts';
 
-/** The command “Strata: Adopt findings of secrets as baseline”: what is there is not told again, what is new is. */
-export function registerAdoptSecrets(server: Server): Disposable {
-  return commands.registerCommand('strata.adoptSecrets', () => adoptSecrets(server));
+/** The command “Strata: Adopt findings as baseline”: what is there is not told again, what is new is. */
+export function registerAdoptFindings(server: Server): Disposable {
+  return commands.registerCommand('strata.adoptFindings', () => adoptFindings(server));
 }
 
-async function adoptSecrets(server: Server): Promise<void> {
+async function adoptFindings(server: Server): Promise<void> {
   const uri = window.activeTextEditor?.document.uri;
   const isOfFolder = uri !== undefined && workspace.getWorkspaceFolder(uri) !== undefined;
-  const parameters: AdoptSecretsParams = isOfFolder ? { uri: uri.toString() } : {};
+  const parameters: AdoptFindingsParams = isOfFolder ? { uri: uri.toString() } : {};
   const answer = await window.withProgress(
     {
       location: ProgressLocation.Notification,
-      title: l10n.t('Looking for secrets'),
+      title: l10n.t('Looking for findings'),
       cancellable: true,
     },
     async (_progress, token) => {
       try {
-        return await server.ask<AdoptSecrets>(adoptSecretsMethod, parameters, token);
+        return await server.ask<AdoptFindings>(adoptFindingsMethod, parameters, token);
       } catch (error) {
         if (token.isCancellationRequested) return undefined;
         throw error;
