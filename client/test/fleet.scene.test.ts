@@ -5,7 +5,7 @@ import { sittingTools, takeSitting } from './sitting.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The sitting of one person who looks at a fleet: each scene goes on where the one before ended. */
-describeWith('a fleet in a real VS Code', sittingTools, { tests: 6 }, (paths) => {
+describeWith('a fleet in a real VS Code', sittingTools, { tests: 7 }, (paths) => {
   let editor: Editor;
   let workbench: Workbench;
 
@@ -71,5 +71,14 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 6 }, (paths) =>
     await workbench.viewRow('Layers', 'base').click();
     await workbench.page.locator('.tab.active').filter({ hasText: 'kustomization.yaml' }).waitFor();
     await workbench.picture('layers');
+  });
+
+  test('what is found in old files is one row below the layers', async () => {
+    await workbench.viewRow('Layers', 'checkout').click();
+    await workbench.page.keyboard.press('End');
+    await workbench.viewRow('Layers', /^\d+ older findings/).click();
+    await workbench.page.keyboard.press('End');
+    await workbench.viewRow('Layers', 'kustomization.yaml').waitFor();
+    await workbench.picture('older-findings');
   });
 });
