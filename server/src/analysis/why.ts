@@ -1,5 +1,8 @@
+import type { Application } from '../delivery/application.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { whyReads } from '../layers/fleet/whyReads.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { sameContent } from '../yaml/nodes.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 
@@ -12,21 +15,71 @@ export interface ReadingPath {
   readonly through: readonly FileId[];
   /** Whether the file says what the application is, and nothing of what it delivers. */
   readonly declares: boolean;
+  /** Whether the application is only there with the file. */
+  readonly made: boolean;
 }
 
 /** Which applications on which clusters read a file, and on which way; sorted by cluster and name. */
 export function why(analysis: Analysis, file: FileId): Answer<readonly ReadingPath[]> {
   return analysis.ask((reader) =>
     whyReads(reader, file)
-      .map(({ application, through, declares }) => ({
-        cluster: application.destination.cluster,
-        application: application.name,
-        namespace: application.namespace,
-        through,
-        declares,
-      }))
-      .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+      .map(({ application, through, declares }) =>
+        pathOf(application, { through, declares, made: false }),
+      )
+      .sort(byCluster),
   );
+}
+
+/** What is delivered, to be compared with another tree. */
+export function applicationsNow(analysis: Analysis): Answer<readonly Application[]> {
+  return analysis.ask((reader) => reader.get(fleetQuery, '').applications);
+}
+
+/**
+ * The applications that are there, or that are what they are, for the sake of a file: `without` are those of the same tree
+ * without it.
+ */
+export function madeBy(
+  analysis: Analysis,
+  { file, without }: { readonly file: FileId; readonly without: readonly Application[] },
+): Answer<readonly ReadingPath[]> {
+  return analysis.ask((reader) => {
+    const old = new Map(without.map((one) => [one.key, one]));
+    const ways = new Map(whyReads(reader, file).map((one) => [one.application.key, one]));
+    return reader
+      .get(fleetQuery, '')
+      .applications.flatMap((one): readonly ReadingPath[] => {
+        const before = old.get(one.key);
+        const way = ways.get(one.key);
+        if (way === undefined && before !== undefined && isSame(one, before)) return [];
+        const through = way?.through ?? [one.declaredAt.file, file];
+        const declares = way === undefined || way.declares;
+        return [pathOf(one, { through, declares, made: before === undefined })];
+      })
+      .sort(byCluster);
+  });
+}
+
+function isSame(a: Application, b: Application): boolean {
+  return (
+    a.destination.cluster === b.destination.cluster &&
+    a.certainty === b.certainty &&
+    (a.object === b.object ||
+      (a.object !== undefined &&
+        b.object !== undefined &&
+        sameContent(a.object.node, b.object.node)))
+  );
+}
+
+function pathOf(
+  { destination, name, namespace }: Application,
+  how: Pick<ReadingPath, 'through' | 'declares' | 'made'>,
+): ReadingPath {
+  return { cluster: destination.cluster, application: name, namespace, ...how };
+}
+
+function byCluster(a: ReadingPath, b: ReadingPath): number {
+  return sortKey(a) < sortKey(b) ? -1 : 1;
 }
 
 function sortKey({ cluster, application, namespace }: ReadingPath): string {

@@ -7,6 +7,7 @@ export function readingPathJson({
   namespace,
   through,
   declares,
+  made,
 }: ReadingPath): object {
   return {
     cluster: cluster ?? null,
@@ -14,5 +15,6 @@ export function readingPathJson({
     namespace,
     through,
     declares: declares ? true : undefined,
+    made: made ? true : undefined,
   };
 }

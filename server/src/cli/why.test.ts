@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
 
 interface Why {
   readonly file: string;
-  readonly paths: readonly { readonly cluster: string; readonly through: readonly string[] }[];
+  readonly paths: readonly {
+    readonly cluster: string;
+    readonly application: string;
+    readonly through: readonly string[];
+  }[];
 }
 
 async function why(...words: readonly string[]): Promise<Why> {
@@ -56,6 +61,76 @@ test('what declares an application is told apart', async () => {
     { application: 'payments', declares: true },
     { application: 'root', through: ['argocd/control', expect.any(String) as string] },
   ]);
+});
+
+test('a file of a folder that is not there makes what a generator makes of the folder', async () => {
+  const file = 'apps/checkout/clusters/prod-us-9/kustomization.yaml';
+  const folder = 'apps/checkout/clusters/prod-us-9';
+  expect(await why(file)).toEqual({
+    file,
+    paths: [
+      {
+        cluster: 'prod-us-9',
+        application: 'checkout-prod-us-9',
+        namespace: 'argocd',
+        through: [folder, file],
+        made: true,
+      },
+    ],
+  });
+  const { out } = await strata(['why', '--workspace', '.', file]);
+  expect(out).toBe(`prod-us-9\n  checkout-prod-us-9  is there only with it: ${folder} → ${file}\n`);
+});
+
+test('the register of clusters makes what is generated for its clusters', async () => {
+  const { paths } = await why('.strata/clusters.yaml', 'prod-us-1');
+  expect(paths.map(({ application }) => application)).toEqual([
+    'catalog-prod-us-1',
+    'crds-prod-us-1',
+    'monitoring-prod-us-1',
+    'namespaces-prod-us-1',
+  ]);
+  expect(paths[0]).toMatchObject({
+    through: ['argocd/control/applicationsets/catalog.yaml', '.strata/clusters.yaml'],
+    declares: true,
+    made: true,
+  });
+});
+
+test('a file of parameters declares what is made of it, also where it is not there yet', async () => {
+  const folder = temporaryTree(`
+    # file: set.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: ApplicationSet
+    metadata: { name: shops, namespace: argocd }
+    spec:
+      goTemplate: true
+      goTemplateOptions: [missingkey=error]
+      generators:
+        - git:
+            repoURL: https://git.example.com/acme/fleet.git
+            files: [{ path: shops/*/shop.json }]
+      template:
+        metadata: { name: "shop-{{ .path.basename }}" }
+        spec:
+          project: default
+          source: { repoURL: https://git.example.com/acme/fleet.git, path: app }
+          destination: { name: "{{ .cluster }}", namespace: shop }
+    # file: app/kustomization.yaml
+    resources: []
+    # file: shops/one/shop.json
+    { "cluster": "eu" }
+  `);
+  for (const [name, isThere] of [
+    ['one', true],
+    ['two', false],
+  ] as const) {
+    const file = `shops/${name}/shop.json`;
+    const { out } = await strata(['why', '--json', file], { folder });
+    expect(JSON.parse(out), String(isThere)).toMatchObject({
+      paths: [{ cluster: 'eu', application: `shop-${name}`, declares: true, made: true }],
+    });
+  }
 });
 
 test('a file that nobody reads has no way', async () => {

@@ -1,7 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
-import { why, type ReadingPath } from '../analysis/why.ts';
+import type { ReadingPath } from '../analysis/why.ts';
 import { readingPathJson } from '../analysis/whyDocument.ts';
 import { groupBy } from '../util/groupBy.ts';
+import { whyOf } from '../workspace/why.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
@@ -16,7 +17,8 @@ export const whyCommand: Command = {
   forms: ['why FILE [CLUSTER] [options]'],
   details: [
     'FILE counts from this folder, or from the top of the workspace. A file that is not there counts',
-    'as well: what would read it if it were. strata impact says what a change of it really changes.',
+    'as well: what would read it if it were, and which applications it would make. strata impact says what a',
+    'change of it really changes.',
   ],
   options: [],
   examples: [
@@ -45,7 +47,7 @@ export const whyCommand: Command = {
     if (file === undefined) {
       return refuse(io, { exitCode: 2, message: `${word} is not in the workspace ${top}.` });
     }
-    const all = await complete((analysis) => why(analysis, file), io.signal);
+    const all = await whyOf(tree.value, file, io.signal);
     const paths = all.filter((one) => cluster === undefined || one.cluster === cluster);
     if (cluster !== undefined && paths.length === 0) {
       // Of a slip it would be true, too, that nothing there reads the file.
@@ -72,9 +74,9 @@ function whyText(output: Output, file: string, paths: readonly ReadingPath[]): s
   );
   return [...clusters]
     .map(([name, own]) => {
-      const lines = own.map(({ application, through, declares }) => {
+      const lines = own.map(({ application, through, declares, made }) => {
         const way = through.map((one) => (one === '' ? '.' : one)).join(' → ');
-        const note = declares ? 'is declared by it: ' : '';
+        const note = made ? 'is there only with it: ' : declares ? 'is declared by it: ' : '';
         return `  ${application}  ${styled(output, 'dim', note + way)}\n`;
       });
       return `${styled(output, 'bold', name)}\n${lines.join('')}`;
