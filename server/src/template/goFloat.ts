@@ -11,9 +11,15 @@ export function formatFloat(value: number, verb: 'e' | 'f' | 'g', precision: num
   if (!Number.isFinite(value)) {
     return value > 0 ? '+Inf' : '-Inf';
   }
+  if (precision < 0 && value > 0 && value < wholeAsWritten[verb] && Number.isInteger(value)) {
+    return String(value);
+  }
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   return sign + formatPositive(Math.abs(value), verb, precision);
 }
+
+/** Below these, a whole number that is not negative is written by its digits alone: what most floats of charts are. */
+const wholeAsWritten = { e: 0, f: 1e21, g: 1e6 } as const;
 
 /** Digits `d` and a point `p`: the number is `0.d × 10^p`. */
 interface Decimal {

@@ -1,5 +1,5 @@
 import { describeRune, quoteGo } from './goQuote.ts';
-import { isSpace, lineBreaks, spacesAtEnd } from './templateSpace.ts';
+import { isSpace, spacesAtEnd } from './templateSpace.ts';
 import { keywords, type Token, type TokenKind } from './tokens.ts';
 
 /** Reads a template token by token; changed in place. */
@@ -7,10 +7,7 @@ export interface Lexer {
   readonly input: string;
   offset: number;
   start: number;
-  atEnd: boolean;
   parenDepth: number;
-  line: number;
-  startLine: number;
   insideAction: boolean;
   /** Set once an error was given: nothing comes after it. */
   failed: boolean;
@@ -18,26 +15,18 @@ export interface Lexer {
 
 /** A lexer at the start of a template. */
 export function createLexer(input: string): Lexer {
-  return {
-    input,
-    offset: 0,
-    start: 0,
-    atEnd: false,
-    parenDepth: 0,
-    line: 1,
-    startLine: 1,
-    insideAction: false,
-    failed: false,
-  };
+  return { input, offset: 0, start: 0, parenDepth: 0, insideAction: false, failed: false };
 }
 
 /**
  * The next token; comments are left out. After an error, and at the end, `eof` comes for ever.
  * Source: Go 1.26 text/template/parse/lex.go.
+ * Most templates are read once, by code that is still cold: so what is common is left to the engine's own searches, and only
+ * the rest is looked at one character at a time.
  */
 export function nextToken(lexer: Lexer): Token {
   if (lexer.failed) {
-    return { kind: 'eof', offset: lexer.offset, text: 'EOF', line: lexer.startLine };
+    return { kind: 'eof', offset: lexer.offset, text: 'EOF' };
   }
   return lexer.insideAction ? lexAction(lexer) : lexText(lexer);
 }
@@ -45,86 +34,52 @@ export function nextToken(lexer: Lexer): Token {
 const END = -1;
 
 function next(lexer: Lexer): number {
-  const { input, offset } = lexer;
-  if (offset >= input.length) {
-    lexer.atEnd = true;
-    return END;
-  }
-  const unit = input.charCodeAt(offset);
-  const code = unit < 0xd800 ? unit : (input.codePointAt(offset) ?? unit);
-  lexer.offset += code > 0xffff ? 2 : 1;
-  if (code === 10) {
-    lexer.line += 1;
-  }
+  const code = codeAt(lexer);
+  lexer.offset += code === END ? 0 : code > 0xffff ? 2 : 1;
   return code;
 }
 
-function backup(lexer: Lexer): void {
-  if (lexer.atEnd || lexer.offset === 0) {
-    return;
-  }
-  const code = lexer.input.charCodeAt(lexer.offset - 1);
-  lexer.offset -= code >= 0xdc00 && code <= 0xdfff && isHigh(lexer, lexer.offset - 2) ? 2 : 1;
-  if (code === 10) {
-    lexer.line -= 1;
-  }
-}
-
-function isHigh(lexer: Lexer, offset: number): boolean {
-  const code = lexer.input.charCodeAt(offset);
-  return code >= 0xd800 && code <= 0xdbff;
-}
-
-function peek(lexer: Lexer): number {
-  const code = next(lexer);
-  backup(lexer);
-  return code;
+function codeAt({ input, offset }: Lexer): number {
+  return input.codePointAt(offset) ?? END;
 }
 
 function take(lexer: Lexer, kind: TokenKind): Token {
-  const text = lexer.input.slice(lexer.start, lexer.offset);
-  const token = { kind, offset: lexer.start, text, line: lexer.startLine };
-  lexer.start = lexer.offset;
-  lexer.startLine = lexer.line;
-  return token;
+  const { start, offset } = lexer;
+  lexer.start = offset;
+  return { kind, offset: start, text: lexer.input.slice(start, offset) };
 }
 
-function ignore(lexer: Lexer): void {
-  lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
-  lexer.start = lexer.offset;
-  lexer.startLine = lexer.line;
+/** Takes what ends behind `length` more characters. */
+function takeNext(lexer: Lexer, kind: TokenKind, length: number): Token {
+  lexer.offset += length;
+  return take(lexer, kind);
 }
 
 function fail(lexer: Lexer, text: string): Token {
   lexer.failed = true;
-  return { kind: 'error', offset: lexer.start, text, line: lexer.startLine };
+  return { kind: 'error', offset: lexer.start, text };
 }
 
 function lexText(lexer: Lexer): Token {
+  const { input } = lexer;
   for (;;) {
-    const found = lexer.input.indexOf('{{', lexer.offset);
+    const found = input.indexOf('{{', lexer.offset);
     if (found < 0) {
-      lexer.offset = lexer.input.length;
-      if (lexer.offset > lexer.start) {
-        lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
-        return take(lexer, 'text');
-      }
-      return { kind: 'eof', offset: lexer.offset, text: 'EOF', line: lexer.startLine };
+      lexer.offset = input.length;
+      return lexer.offset > lexer.start
+        ? take(lexer, 'text')
+        : { kind: 'eof', offset: lexer.offset, text: 'EOF' };
     }
-    if (found > lexer.offset) {
-      lexer.offset = found;
-      const before = lexer.input.slice(lexer.start, found);
-      const trimmed = hasLeftMarker(lexer.input, found + 2) ? spacesAtEnd(before) : 0;
-      lexer.offset -= trimmed;
-      lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
-      const token = take(lexer, 'text');
-      lexer.offset += trimmed;
-      ignore(lexer);
-      if (token.text !== '') {
-        return token;
-      }
+    const { start } = lexer;
+    const trims = hasLeftMarker(input, found + 2);
+    const text = input.slice(start, found);
+    const kept = trims ? text.slice(0, text.length - spacesAtEnd(text)) : text;
+    lexer.offset = found;
+    lexer.start = found;
+    if (kept !== '') {
+      return { kind: 'text', offset: start, text: kept };
     }
-    const token = lexLeftDelimiter(lexer);
+    const token = lexLeftDelimiter(lexer, trims ? 2 : 0);
     if (token !== undefined) {
       return token;
     }
@@ -132,18 +87,17 @@ function lexText(lexer: Lexer): Token {
 }
 
 /** `undefined` after a comment: the text goes on. */
-function lexLeftDelimiter(lexer: Lexer): Token | undefined {
+function lexLeftDelimiter(lexer: Lexer, marker: number): Token | undefined {
   lexer.offset += 2;
-  const marker = hasLeftMarker(lexer.input, lexer.offset) ? 2 : 0;
   if (lexer.input.startsWith('/*', lexer.offset + marker)) {
     lexer.offset += marker;
-    ignore(lexer);
+    lexer.start = lexer.offset;
     return lexComment(lexer);
   }
   const token = take(lexer, 'leftDelim');
   lexer.insideAction = true;
   lexer.offset += marker;
-  ignore(lexer);
+  lexer.start = lexer.offset;
   lexer.parenDepth = 0;
   return token;
 }
@@ -158,22 +112,24 @@ function lexComment(lexer: Lexer): Token | undefined {
   if (delimiter === 'none') {
     return fail(lexer, 'comment ends before closing delimiter');
   }
-  lexer.line += lineBreaks(lexer.input, lexer.start, lexer.offset);
-  take(lexer, 'text');
-  lexer.offset += delimiter === 'trims' ? 4 : 2;
-  if (delimiter === 'trims') {
-    skipSpace(lexer);
-  }
-  ignore(lexer);
+  passRightDelimiter(lexer, delimiter);
   return undefined;
 }
 
-function rightDelimiter(lexer: Lexer): 'none' | 'plain' | 'trims' {
-  const { input, offset } = lexer;
-  if (hasRightMarker(input, offset) && input.startsWith('}}', offset + 2)) {
-    return 'trims';
+function rightDelimiter({ input, offset }: Lexer): 'none' | 'plain' | 'trims' {
+  if (input.startsWith('}}', offset)) {
+    return 'plain';
   }
-  return input.startsWith('}}', offset) ? 'plain' : 'none';
+  return hasRightMarker(input, offset) && input.startsWith('}}', offset + 2) ? 'trims' : 'none';
+}
+
+function passRightDelimiter(lexer: Lexer, delimiter: 'plain' | 'trims'): void {
+  lexer.offset += 2;
+  if (delimiter === 'trims') {
+    lexer.offset += 2;
+    skipSpace(lexer);
+  }
+  lexer.start = lexer.offset;
 }
 
 function skipSpace(lexer: Lexer): void {
@@ -182,41 +138,39 @@ function skipSpace(lexer: Lexer): void {
   }
 }
 
-function lexRightDelimiter(lexer: Lexer): Token {
-  const trims = rightDelimiter(lexer) === 'trims';
-  if (trims) {
-    lexer.offset += 2;
-    ignore(lexer);
+function lexRightDelimiter(lexer: Lexer, delimiter: 'plain' | 'trims'): Token {
+  if (lexer.parenDepth > 0) {
+    return fail(lexer, 'unclosed left paren');
   }
-  lexer.offset += 2;
-  const token = take(lexer, 'rightDelim');
-  if (trims) {
-    skipSpace(lexer);
-    ignore(lexer);
-  }
+  const offset = lexer.offset + (delimiter === 'trims' ? 2 : 0);
+  passRightDelimiter(lexer, delimiter);
   lexer.insideAction = false;
-  return token;
+  return { kind: 'rightDelim', offset, text: '}}' };
 }
 
 function lexAction(lexer: Lexer): Token {
-  if (rightDelimiter(lexer) !== 'none') {
-    return lexer.parenDepth === 0 ? lexRightDelimiter(lexer) : fail(lexer, 'unclosed left paren');
-  }
-  const code = next(lexer);
-  if (code === END) {
-    return fail(lexer, 'unclosed action');
-  }
-  if (isSpace(code)) {
-    backup(lexer);
-    return lexSpace(lexer);
-  }
+  const { input, offset } = lexer;
+  const code = offset < input.length ? input.charCodeAt(offset) : END;
   switch (code) {
+    case END:
+      return fail(lexer, 'unclosed action');
+    case 0x20:
+    case 9:
+    case 10:
+    case 13:
+      return lexSpace(lexer);
+    case 0x7d:
+      return input.charCodeAt(offset + 1) === 0x7d
+        ? lexRightDelimiter(lexer, 'plain')
+        : takeNext(lexer, 'char', 1);
     case 0x3d:
-      return take(lexer, 'assign');
+      return takeNext(lexer, 'assign', 1);
     case 0x3a:
-      return next(lexer) === 0x3d ? take(lexer, 'declare') : fail(lexer, 'expected :=');
+      return input.charCodeAt(offset + 1) === 0x3d
+        ? takeNext(lexer, 'declare', 2)
+        : fail(lexer, 'expected :=');
     case 0x7c:
-      return take(lexer, 'pipe');
+      return takeNext(lexer, 'pipe', 1);
     case 0x22:
       return lexQuoted(lexer, 0x22, 'string', 'unterminated quoted string');
     case 0x60:
@@ -226,108 +180,122 @@ function lexAction(lexer: Lexer): Token {
     case 0x27:
       return lexQuoted(lexer, 0x27, 'charConstant', 'unterminated character constant');
     case 0x2e: {
-      const after = lexer.input.charCodeAt(lexer.offset);
-      if (after < 0x30 || after > 0x39) {
-        return lexName(lexer, 'field');
-      }
-      backup(lexer);
-      return lexNumber(lexer);
+      const after = input.charCodeAt(offset + 1);
+      return after < 0x30 || after > 0x39 ? lexName(lexer, 'field') : lexNumber(lexer);
     }
     case 0x28:
       lexer.parenDepth += 1;
-      return take(lexer, 'leftParen');
+      return takeNext(lexer, 'leftParen', 1);
     case 0x29:
       lexer.parenDepth -= 1;
       return lexer.parenDepth < 0
         ? fail(lexer, 'unexpected right paren')
-        : take(lexer, 'rightParen');
+        : takeNext(lexer, 'rightParen', 1);
   }
   return lexOther(lexer, code);
 }
 
-function lexOther(lexer: Lexer, code: number): Token {
-  if (code === 0x2b || code === 0x2d || (code >= 0x30 && code <= 0x39)) {
-    backup(lexer);
+function lexOther(lexer: Lexer, unit: number): Token {
+  if (unit === 0x2b || unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
     return lexNumber(lexer);
   }
+  const code = unit < 0x80 ? unit : codeAt(lexer);
   if (isAlphaNumeric(code)) {
-    backup(lexer);
     return lexIdentifier(lexer);
   }
   return code > 0x20 && code < 0x7f
-    ? take(lexer, 'char')
+    ? takeNext(lexer, 'char', 1)
     : fail(lexer, `unrecognized character in action: ${describeRune(code)}`);
 }
 
 function lexSpace(lexer: Lexer): Token {
-  const first = lexer.offset;
   skipSpace(lexer);
-  lexer.line += lineBreaks(lexer.input, first, lexer.offset);
-  const count = lexer.offset - first;
-  const last = lexer.offset - 1;
-  if (hasRightMarker(lexer.input, last) && lexer.input.startsWith('}}', last + 2)) {
-    backup(lexer);
-    if (count === 1) {
-      return lexRightDelimiter(lexer);
+  const { input, offset, start } = lexer;
+  if (input.charCodeAt(offset) === 0x2d && input.startsWith('}}', offset + 1)) {
+    // The last of the spaces belongs to the marker.
+    lexer.offset = offset - 1;
+    if (lexer.offset === start) {
+      return lexRightDelimiter(lexer, 'trims');
     }
   }
   return take(lexer, 'space');
 }
 
 function lexIdentifier(lexer: Lexer): Token {
-  const code = passAlphaNumerics(lexer);
-  const word = lexer.input.slice(lexer.start, lexer.offset);
+  passAlphaNumerics(lexer);
   if (!atTerminator(lexer)) {
-    return fail(lexer, badCharacter(code));
+    return fail(lexer, badCharacter(lexer));
   }
-  const keyword = keywords.get(word);
+  const token = take(lexer, 'identifier');
+  const { text } = token;
+  const keyword = keywords.get(text);
   if (keyword !== undefined) {
-    return take(lexer, keyword);
+    return { ...token, kind: keyword };
   }
-  return take(lexer, word === 'true' || word === 'false' ? 'bool' : 'identifier');
+  return text === 'true' || text === 'false' ? { ...token, kind: 'bool' } : token;
 }
 
-/** A field or a variable, whose first character was read. */
+/** A field or a variable with its first character. */
 function lexName(lexer: Lexer, kind: 'field' | 'variable'): Token {
-  if (atTerminator(lexer)) {
-    return take(lexer, kind === 'variable' ? 'variable' : 'dot');
+  lexer.offset += 1;
+  const { offset } = lexer;
+  passAlphaNumerics(lexer);
+  if (!atTerminator(lexer)) {
+    return fail(lexer, badCharacter(lexer));
   }
-  const code = passAlphaNumerics(lexer);
-  return atTerminator(lexer) ? take(lexer, kind) : fail(lexer, badCharacter(code));
+  return take(lexer, kind === 'field' && lexer.offset === offset ? 'dot' : kind);
 }
 
-/** Passes letters, digits and underscores; gives what comes behind them. */
-function passAlphaNumerics(lexer: Lexer): number {
-  const { input } = lexer;
-  while (isAlphaNumericAscii(input.charCodeAt(lexer.offset))) {
-    lexer.offset += 1;
+/** Passes letters, digits and underscores. */
+function passAlphaNumerics(lexer: Lexer): void {
+  asciiWord.lastIndex = lexer.offset;
+  asciiWord.test(lexer.input);
+  lexer.offset = asciiWord.lastIndex;
+  for (let code = codeAt(lexer); code >= 0x80 && isAlphaNumeric(code); code = codeAt(lexer)) {
+    next(lexer);
+    asciiWord.lastIndex = lexer.offset;
+    asciiWord.test(lexer.input);
+    lexer.offset = asciiWord.lastIndex;
   }
-  let code = next(lexer);
-  while (isAlphaNumeric(code)) {
-    code = next(lexer);
-  }
-  backup(lexer);
-  return code;
 }
 
-function badCharacter(code: number): string {
-  return `bad character ${code === END ? 'U+FFFFFFFFFFFFFFFF' : describeRune(code)}`;
+function badCharacter(lexer: Lexer): string {
+  return `bad character ${describeRune(codeAt(lexer))}`;
 }
 
-function atTerminator(lexer: Lexer): boolean {
-  const { input, offset } = lexer;
+/** Whether the end, white space, one of `.,|:)(` or a closing delimiter comes. */
+function atTerminator({ input, offset }: Lexer): boolean {
   if (offset >= input.length) {
-    lexer.atEnd = true;
     return true;
   }
-  const code = input.charCodeAt(offset);
-  return isSpace(code) || terminators.has(code) || input.startsWith('}}', offset);
+  switch (input.charCodeAt(offset)) {
+    case 0x20:
+    case 9:
+    case 10:
+    case 13:
+    case 0x2e:
+    case 0x2c:
+    case 0x7c:
+    case 0x3a:
+    case 0x29:
+    case 0x28:
+      return true;
+    case 0x7d:
+      return input.charCodeAt(offset + 1) === 0x7d;
+    default:
+      return false;
+  }
 }
 
-/** `.`, `,`, `|`, `:`, `)` and `(`. */
-const terminators: ReadonlySet<number> = new Set([0x2e, 0x2c, 0x7c, 0x3a, 0x29, 0x28]);
-
 function lexQuoted(lexer: Lexer, quote: number, kind: TokenKind, problem: string): Token {
+  const { input, start } = lexer;
+  const end = input.indexOf(String.fromCharCode(quote), start + 1);
+  const text = end < 0 ? '\n' : input.slice(start + 1, end);
+  if (!text.includes('\\') && !text.includes('\n')) {
+    lexer.offset = end + 1;
+    return take(lexer, kind);
+  }
+  lexer.offset = start + 1;
   for (;;) {
     let code = next(lexer);
     if (code === 0x5c) {
@@ -346,24 +314,26 @@ function lexQuoted(lexer: Lexer, quote: number, kind: TokenKind, problem: string
 }
 
 function lexRaw(lexer: Lexer): Token {
-  for (;;) {
-    const code = next(lexer);
-    if (code === END) {
-      return fail(lexer, 'unterminated raw quoted string');
-    }
-    if (code === 0x60) {
-      return take(lexer, 'rawString');
-    }
+  const end = lexer.input.indexOf('`', lexer.start + 1);
+  if (end < 0) {
+    return fail(lexer, 'unterminated raw quoted string');
   }
+  lexer.offset = end + 1;
+  return take(lexer, 'rawString');
 }
 
 function lexNumber(lexer: Lexer): Token {
+  digits.lastIndex = lexer.offset;
+  if (digits.test(lexer.input)) {
+    lexer.offset = digits.lastIndex;
+    return take(lexer, 'number');
+  }
   const bad = (): Token =>
     fail(lexer, `bad number syntax: ${quoteGo(lexer.input.slice(lexer.start, lexer.offset))}`);
   if (!scanNumber(lexer)) {
     return bad();
   }
-  const sign = peek(lexer);
+  const sign = codeAt(lexer);
   if (sign === 0x2b || sign === 0x2d) {
     return scanNumber(lexer) && lexer.input.charAt(lexer.offset - 1) === 'i'
       ? take(lexer, 'complex')
@@ -373,12 +343,12 @@ function lexNumber(lexer: Lexer): Token {
 }
 
 function accept(lexer: Lexer, valid: RegExp): boolean {
-  const code = next(lexer);
-  if (code !== END && valid.test(String.fromCodePoint(code))) {
-    return true;
+  const code = codeAt(lexer);
+  if (code === END || !valid.test(String.fromCodePoint(code))) {
+    return false;
   }
-  backup(lexer);
-  return false;
+  next(lexer);
+  return true;
 }
 
 function acceptRun(lexer: Lexer, valid: RegExp): void {
@@ -412,12 +382,18 @@ function scanNumber(lexer: Lexer): boolean {
     acceptRun(lexer, /[0-9_]/);
   }
   accept(lexer, /i/);
-  if (isAlphaNumeric(peek(lexer))) {
+  if (isAlphaNumeric(codeAt(lexer))) {
     next(lexer);
     return false;
   }
   return true;
 }
+
+/** Letters, digits and underscores, as far as they are ASCII: perhaps none. */
+const asciiWord = /[0-9A-Za-z_]*/y;
+
+/** Digits that are a whole number for certain: nothing comes behind them that could belong to it. */
+const digits = /[0-9]+(?=[\t\n\r )|}])/y;
 
 function isAlphaNumeric(code: number): boolean {
   if (code < 0x80) {

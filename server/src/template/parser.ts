@@ -45,7 +45,7 @@ export function parseTemplate(text: string, options: ParseOptions): Template | T
     lexer: createLexer(text),
     tokens: [endToken, endToken, endToken],
     peekCount: 0,
-    actionLine: 0,
+    actionStart: undefined,
     scope: { variables: ['$'], rangeDepth: 0 },
     depth: 0,
     defined: new Map(),
@@ -103,8 +103,8 @@ function inScope<T>(parser: Parser, read: () => T): T {
 function parseDefinition(parser: Parser): void {
   const context = 'define clause';
   // A definition is a parser of its own in Go, which looks ahead anew and knows no line where an action began.
-  const { actionLine } = parser;
-  parser.actionLine = 0;
+  const { actionStart } = parser;
+  parser.actionStart = undefined;
   const token = expect(parser, ['string', 'rawString'], context);
   const name = unquote(parser, token);
   expect(parser, ['rightDelim'], context);
@@ -112,7 +112,7 @@ function parseDefinition(parser: Parser): void {
   if (ending.kind === 'else') {
     fail(parser, `unexpected {{else}} in ${context}`);
   }
-  parser.actionLine = actionLine;
+  parser.actionStart = actionStart;
   addDefinition(parser, name, list);
 }
 
@@ -169,9 +169,9 @@ function textOrAction(parser: Parser): NodeOrEnding | undefined {
     case 'text':
       return { kind: 'text', offset: token.offset, text: token.text };
     case 'leftDelim': {
-      parser.actionLine = token.line;
+      parser.actionStart = token.offset;
       const node = action(parser);
-      parser.actionLine = 0;
+      parser.actionStart = undefined;
       return node;
     }
     default:

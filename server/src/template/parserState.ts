@@ -39,7 +39,8 @@ export interface Parser {
   readonly lexer: Lexer;
   readonly tokens: [Token, Token, Token];
   peekCount: number;
-  actionLine: number;
+  /** Where the action that is read begins. */
+  actionStart: number | undefined;
   scope: Scope;
   depth: number;
   readonly defined: Map<string, DefinedTemplate>;
@@ -47,7 +48,7 @@ export interface Parser {
 }
 
 /** The token at the end. */
-export const endToken: Token = { kind: 'eof', offset: 0, text: 'EOF', line: 1 };
+export const endToken: Token = { kind: 'eof', offset: 0, text: 'EOF' };
 /** How deep blocks and expressions may nest. */
 export const maxDepth = 500;
 
@@ -112,13 +113,22 @@ export function peekNonSpace(parser: Parser): Token {
 
 /** Records the first problem; from then on there are no more tokens. */
 export function fail(parser: Parser, message: string): void {
-  const { line, offset } = parser.tokens[0];
-  parser.problem ??= {
+  if (parser.problem !== undefined) {
+    return;
+  }
+  const { offset } = parser.tokens[0];
+  const line = lineAt(parser, offset);
+  parser.problem = {
     kind: 'problem',
     message: `template: ${parser.options.name}:${line}: ${message}`,
     offset,
     line,
   };
+}
+
+/** The line at an offset, from 1: only a problem asks for it. */
+function lineAt({ text }: Parser, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
 }
 
 /** Records that a token must not stand where it stands. */
@@ -127,8 +137,10 @@ export function unexpected(parser: Parser, token: Token, context: string): void 
     fail(parser, `unexpected ${describeToken(token)} in ${context}`);
     return;
   }
-  const isInAction = parser.actionLine !== 0 && parser.actionLine !== token.line;
-  const place = `started at ${parser.options.name}:${parser.actionLine}`;
+  const { actionStart } = parser;
+  const line = actionStart === undefined ? 0 : lineAt(parser, actionStart);
+  const isInAction = line !== 0 && line !== lineAt(parser, token.offset);
+  const place = `started at ${parser.options.name}:${line}`;
   const extra = token.text.endsWith(' action') ? ` ${place}` : ` in action ${place}`;
   fail(parser, token.text + (isInAction ? extra : ''));
 }

@@ -11,12 +11,3 @@ export function spacesAtEnd(text: string): number {
   }
   return text.length - end;
 }
-
-/** How many lines end in a part of a text. */
-export function lineBreaks(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
-    count += 1;
-  }
-  return count;
-}

@@ -41,12 +41,11 @@ type Keyword =
   | 'template'
   | 'with';
 
-/** A piece of a template: `offset` in UTF-16 units, `line` from 1. An error has its words as `text`. */
+/** A piece of a template: `offset` in UTF-16 units. An error has its words as `text`. */
 export interface Token {
   readonly kind: TokenKind;
   readonly offset: number;
   readonly text: string;
-  readonly line: number;
 }
 
 /** A token as Go's messages show it. Source: Go text/template/parse/lex.go `item.String`. */
