@@ -10,9 +10,14 @@ export function temporaryTree(text: string): string {
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
+  writeTree(folder, text);
+  return folder;
+}
+
+/** Writes a small repository in one string to a folder that is there. */
+export function writeTree(folder: string, text: string): void {
   for (const [path, content] of parseFixture(text).files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  return folder;
 }

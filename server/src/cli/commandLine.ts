@@ -2,6 +2,7 @@ import { suggestion } from '../analysis/suggestion.ts';
 import { chartCommand } from './chart.ts';
 import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
+import { auditCommand } from './audit.ts';
 import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
 import { differencesCommand } from './differences.ts';
@@ -44,6 +45,7 @@ const working = [
   whyCommand,
   promoteCommand,
   historyCommand,
+  auditCommand,
   rollbackCommand,
   secretsCommand,
   diffCommand,

@@ -16,12 +16,33 @@ export interface HistoryCommit {
   readonly files: readonly FileId[];
 }
 
+/** A commit with what is known of how it came to the branch. */
+export interface BranchCommit extends HistoryCommit {
+  /** When it came to the branch, in ISO form: of a merge, that of the merge. */
+  readonly committed: string;
+  /** Who approved it, as its trailers say; empty where they say nothing. */
+  readonly approvers: readonly string[];
+}
+
+/** The trailers by which forges and people tell an approval. */
+const approvals = ['Approved-by', 'Reviewed-by', 'Acked-by'];
+
 /** The commits from one on, the newest first: of a merge, what it brought to the branch. */
 export async function branchHistory(
   top: string,
   start: string,
-  { most, signal }: { readonly most: number; readonly signal: AbortSignal },
-): Promise<Result<readonly HistoryCommit[], GitFailure>> {
+  {
+    most,
+    since,
+    signal,
+  }: {
+    readonly most: number;
+    /** No older ones than from this time on, in ISO form. */
+    readonly since?: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<Result<readonly BranchCommit[], GitFailure>> {
+  const trailers = [...approvals.map((key) => `key=${key}`), 'valueonly', 'unfold'].join(',');
   const words = [
     ...[
       'log',
@@ -32,7 +53,10 @@ export async function branchHistory(
       '--relative',
     ],
     ...['--no-color', '--no-ext-diff', '-z', `--max-count=${most}`],
-    ...['--format=%x01%H%x02%an%x02%aI%x02%P%x02%s%x02%b%x03', start, '--'],
+    // In seconds: of a date, git takes the time of day of now, and none that is to come.
+    ...(since === undefined ? [] : [`--since=@${Math.floor(Date.parse(since) / 1000)}`]),
+    `--format=%x01%H%x02%an%x02%aI%x02%cI%x02%(trailers:${trailers},separator=%x04)%x02%P%x02%s%x02%b%x03`,
+    ...[start, '--'],
   ];
   const answer = await runGit(top, words, { signal });
   return mapResult(answer, (output) =>
@@ -44,11 +68,11 @@ export async function branchHistory(
   );
 }
 
-function readCommit(text: string): HistoryCommit {
+function readCommit(text: string): BranchCommit {
   const end = text.indexOf('\u0003');
-  const [commit = '', author = '', date = '', parents = '', subject = '', body = ''] = text
-    .slice(0, end)
-    .split('\u0002');
+  const parts = text.slice(0, end).split('\u0002');
+  const [commit = '', author = '', date = '', committed = '', approved = ''] = parts;
+  const [parents = '', subject = '', body = ''] = parts.slice(5);
   const files = text
     .slice(end + 1)
     .split('\0')
@@ -58,6 +82,8 @@ function readCommit(text: string): HistoryCommit {
     commit,
     author,
     date,
+    committed: new Date(committed).toISOString(),
+    approvers: [...new Set(approved.split('\u0004').filter((one) => one !== ''))],
     subject,
     pullRequest: pullRequestOf(subject, body),
     isFirst: parents.trim() === '',

@@ -164,7 +164,8 @@ async function shallowHint(top: string, signal: AbortSignal): Promise<string> {
     : '';
 }
 
-async function sideOfCommit(
+/** Opens the tree of a commit as one of two sides; `beside` is a tree whose parses it shares. */
+export async function sideOfCommit(
   top: string,
   commit: string,
   options: {

@@ -1,0 +1,106 @@
+import { defaultRenderOptions } from '../analysis/analysis.ts';
+import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { isShallow } from './commits.ts';
+import { branchHistory, type BranchCommit } from './gitHistory.ts';
+import { impactOf, type ImpactOptions } from './impact.ts';
+import { sideOfCommit, type Side } from './sides.ts';
+
+/** A commit with what it really changed on clusters. */
+export interface RenderedChange extends Omit<BranchCommit, 'files' | 'isFirst'> {
+  /** The applications that are not as before, or may not be; sorted by cluster and name. */
+  readonly applications: readonly ApplicationImpact[];
+  readonly rangeOf: TreeImpact['rangeOf'];
+}
+
+/** The changes of a time. */
+export interface ChangesSince {
+  /** The newest first. */
+  readonly changes: readonly RenderedChange[];
+  /** All commits of the branch from that time on, the newest first, by their full ids. */
+  readonly commits: readonly string[];
+  /** The commit at which the history here begins, where that is too late to know all; `undefined` else. */
+  readonly cutOff: string | undefined;
+}
+
+/** As many commits are looked at. */
+const mostCommits = 20_000;
+
+/**
+ * The commits of a branch from a time on that really changed what applications are, each compared with the one before: of a
+ * merge, what it brought to the branch. `since` is in ISO form; a refusal says in one sentence what cannot be had.
+ */
+export async function changesSince(
+  top: string,
+  {
+    start,
+    since,
+    pause,
+  }: Pick<ImpactOptions, 'pause'> & {
+    readonly start: string;
+    readonly since: string;
+  },
+  signal: AbortSignal,
+): Promise<Result<ChangesSince, string>> {
+  const commits = await branchHistory(top, start, { most: mostCommits, since, signal });
+  if (commits.kind === 'failed') return failed(`git knows no commit ${start} here.`);
+  const changes: RenderedChange[] = [];
+  let head: Side | undefined;
+  for (const { files, isFirst, ...commit } of commits.value) {
+    await pause(changes.length, commits.value.length);
+    if (isFirst) break;
+    // A tree that changes no file is not opened.
+    if (files.length === 0) continue;
+    const after = await reuse(head, top, commit.commit, signal);
+    if (after.kind === 'failed') return after;
+    const before = await open(top, `${commit.commit}^`, after.value, signal);
+    if (before.kind === 'failed') return before;
+    const sides = { base: before.value, head: after.value, workspace: undefined };
+    const options = { render: defaultRenderOptions, shard: { index: 0, count: 1 }, pause: nothing };
+    const impact = await impactOf(sides, options, signal);
+    const applications = impact.applications.filter(isChanged);
+    if (applications.length > 0) {
+      changes.push({ ...commit, applications, rangeOf: impact.rangeOf });
+    }
+    after.value.host.dispose();
+    head = before.value;
+  }
+  head?.host.dispose();
+  const first = commits.value.find(({ isFirst }) => isFirst);
+  const cutOff = first !== undefined && (await isShallow(top, signal)) ? first.commit : undefined;
+  return ok({ changes, commits: commits.value.map(({ commit }) => commit), cutOff });
+}
+
+/** Whether a change did more to an application than touch what it is made of. */
+function isChanged({ status, objectChanged, resources }: ApplicationImpact): boolean {
+  if (objectChanged) return true;
+  if (status === 'changed') return resources.some(({ change }) => change !== 'reordered');
+  return status !== 'touched';
+}
+
+/** The tree before one commit is mostly the tree of the commit before it. */
+async function reuse(
+  known: Side | undefined,
+  top: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Result<Side, string>> {
+  if (known?.id === commit) return ok(known);
+  const opened = await open(top, commit, known, signal);
+  known?.host.dispose();
+  return opened;
+}
+
+function open(
+  top: string,
+  commit: string,
+  beside: Side | undefined,
+  signal: AbortSignal,
+): Promise<Result<Side, string>> {
+  const shared = beside === undefined ? {} : { beside: beside.host };
+  return sideOfCommit(top, commit, { signal, standsFor: 'HEAD', ...shared });
+}
+
+async function nothing(): Promise<void> {
+  // Commits are paused between, which are small enough.
+}
