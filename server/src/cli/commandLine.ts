@@ -3,6 +3,7 @@ import { chartCommand } from './chart.ts';
 import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
 import { auditCommand } from './audit.ts';
+import { checkCommand } from './check.ts';
 import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
 import { differencesCommand } from './differences.ts';
@@ -43,6 +44,7 @@ const working = [
   expandCommand,
   impactCommand,
   whyCommand,
+  checkCommand,
   promoteCommand,
   historyCommand,
   auditCommand,

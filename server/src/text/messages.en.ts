@@ -207,6 +207,22 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'owners.production-without-owner':
     '`{layer}` is delivered to production, and nobody owns `{file}`.',
   'owners.shadowed-rule': '`{rule}` counts for no file: `{other}` in line {line} takes them all.',
+  'policy.pod-security':
+    'Pod Security `{level}` of `{namespace}` refuses the pods of {id}: {reason}.',
+  'policy.pod-security-label': '`{label}` of {id} cannot be `{value}`: the API server refuses it.',
+  'policy.pod-security-warns':
+    'Pod Security `{level}` of `{namespace}` warns of the pods of {id}: {reason}.',
+  'practice.missing-object': '{by} needs {object}, which nothing brings to {clusters}.',
+  'practice.missing-object-but':
+    '{by} needs {object}, which nothing brings to {clusters}. Is it `{candidate}`?',
+  'practice.mutable-tag':
+    'The tag of `{image}`, which runs in production ({clusters}), can name another image tomorrow.',
+  'practice.prune-unprotected':
+    'Once it is gone from Git, {controller} deletes {object} on {clusters}, with all that it holds.',
+  'practice.unpinned-remote':
+    '`{address}` follows `{revision}`: what it is changes without a commit here.',
+  'practice.whole-cluster':
+    '`{application}` alone brings {count} namespaces to {clusters}: what fails in one holds up all.',
   'register.approvers-differ':
     '`{cluster}` and `{other}` are one release domain, `{domain}`, with different approvers.',
   'register.bad-label': 'Kubernetes takes no label with `{text}`: {reason}.',

@@ -223,6 +223,20 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'owners.bad-rule': '{service} 会忽略 CODEOWNERS 的这一行：`{rule}`。',
   'owners.production-without-owner': '`{layer}` 会交付到生产环境，而 `{file}` 没有负责人。',
   'owners.shadowed-rule': '`{rule}` 对任何文件都不起作用：第 {line} 行的 `{other}` 覆盖了全部。',
+  'policy.pod-security': '`{namespace}` 的 Pod Security `{level}` 拒绝 {id} 的 Pod：{reason}。',
+  'policy.pod-security-label': '{id} 的 `{label}` 不能是 `{value}`：API 服务器会拒绝。',
+  'policy.pod-security-warns':
+    '`{namespace}` 的 Pod Security `{level}` 对 {id} 的 Pod 发出警告：{reason}。',
+  'practice.missing-object': '{by} 需要 {object}，但没有任何应用将其交付到 {clusters}。',
+  'practice.missing-object-but':
+    '{by} 需要 {object}，但没有任何应用将其交付到 {clusters}。是否应为 `{candidate}`？',
+  'practice.mutable-tag':
+    '`{image}` 在生产环境（{clusters}）中运行，其标签明天可能指向另一个镜像。',
+  'practice.prune-unprotected':
+    '一旦从 Git 中移除，{controller} 就会在 {clusters} 上删除 {object} 及其包含的一切。',
+  'practice.unpinned-remote': '`{address}` 跟随 `{revision}`：此处没有提交，其内容也会变化。',
+  'practice.whole-cluster':
+    '`{application}` 独自向 {clusters} 交付 {count} 个命名空间：其中一个失败会拖住全部。',
   'register.approvers-differ': '`{cluster}` 与 `{other}` 属于同一发布域 `{domain}`，审批人却不同。',
   'register.bad-label': 'Kubernetes 不接受含 `{text}` 的标签：{reason}。',
   'register.duplicate-cluster': '集群 `{name}` 已经存在；以第一个为准。',

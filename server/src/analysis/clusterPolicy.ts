@@ -1,0 +1,236 @@
+import type { Application } from '../delivery/application.ts';
+import { configQuery } from '../layers/config/configFile.ts';
+import { weigh } from '../layers/config/weigh.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { clusterKey } from '../layers/fleet/ownedObjects.ts';
+import { unitOutputQuery } from '../layers/fleet/units.ts';
+import type { ClusterRow } from '../layers/register/clusterRow.ts';
+import { isProduction } from '../layers/register/environment.ts';
+import { clustersQuery } from '../layers/register/fleetClusters.ts';
+import type { Resource } from '../kustomize/resource.ts';
+import {
+  checkedCluster,
+  type Breach,
+  type CheckedObject,
+  type Unevaluated,
+} from '../policy/checkedCluster.ts';
+import { clusterBreaches } from '../policy/clusterRules.ts';
+import type { ObjectPath } from '../policy/podTemplate.ts';
+import type { Query } from '../query/database.ts';
+import { newMasks } from '../secrets/redact.ts';
+import { maskedMessage } from '../secrets/secretTexts.ts';
+import type { Severity } from '../text/diagnostics.ts';
+import type { SourcePointer } from '../text/sourcePointer.ts';
+import { groupBy } from '../util/groupBy.ts';
+import { lazy } from '../util/lazy.ts';
+import { decodeToJson } from '../yaml/decode.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { fieldText } from './fieldPath.ts';
+import { nameOf, resourceText } from './resourceName.ts';
+import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
+
+/** A cluster that is checked: what tells it from others, and what it is called. */
+export interface PolicyCluster {
+  readonly key: string;
+  /** `undefined` for an application whose cluster the repository cannot tell. */
+  readonly name: string | undefined;
+  /** The keys of the applications that are delivered there. */
+  readonly applications: readonly string[];
+}
+
+/** A rule that an object breaks, at the line that makes it so; values of Secrets are masked. */
+export interface PolicyFinding {
+  readonly code: string;
+  readonly severity: Severity;
+  /** What the message tells, `id` of the object among it. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly range: SourceRange;
+  /** The rendered object, and the FIELD of it. */
+  readonly resource: string;
+  readonly field: string;
+  readonly cluster: string | undefined;
+  readonly isProduction: boolean;
+  readonly application: { readonly key: string; readonly name: string };
+}
+
+/** What the rules say of a cluster. */
+export interface ClusterPolicy {
+  readonly findings: readonly PolicyFinding[];
+  readonly unevaluated: readonly Unevaluated[];
+  /** The names of applications that could not be rendered whole: what is missing of them is not checked. */
+  readonly incomplete: readonly string[];
+  /** The names of applications that follow another revision than the tree stands for: they are not checked. */
+  readonly elsewhere: readonly string[];
+  readonly objects: number;
+}
+
+/** The clusters that something is delivered to, sorted by name. */
+export function policyClusters(analysis: Analysis): Answer<readonly PolicyCluster[]> {
+  return analysis.ask((reader) =>
+    [...reader.get(worldsQuery, '')].map(([key, applications]) => ({
+      key,
+      name: applications[0]?.destination.cluster,
+      applications: applications.map((one) => one.key),
+    })),
+  );
+}
+
+/** What the rules say of a cluster, by its key. `today` is `YYYY-MM-DD`, for findings that are silenced until a day. */
+export function policyOfCluster(
+  analysis: Analysis,
+  key: string,
+  today?: string,
+): Answer<ClusterPolicy> {
+  return analysis.ask((reader) => {
+    const { breaches, ...rest } = reader.get(clusterBreachesQuery, key);
+    const config = reader.get(configQuery, '');
+    const findings = breaches.flatMap((one): readonly PolicyFinding[] => {
+      const severity = weigh({ code: one.code, file: one.at.file }, config, today);
+      if (severity === 'off') return [];
+      return [{ ...one, severity, range: rangeOfPointer(reader, one.at) }];
+    });
+    return { ...rest, findings };
+  });
+}
+
+/** The applications of each cluster, by what tells the cluster from others. */
+const worldsQuery: Query<'', ReadonlyMap<string, readonly Application[]>> = {
+  name: 'policyClusters',
+  compute: (_key, reader) => {
+    const { applications } = reader.get(fleetQuery, '');
+    const worlds = groupBy(applications, worldOf);
+    return new Map(
+      [...worlds].sort(([a, [one]], [b, [other]]) => {
+        const [left, right] = [displayName(one), displayName(other)];
+        return left === right ? compare(a, b) : compare(left, right);
+      }),
+    );
+  },
+};
+
+function displayName(application: Application | undefined): string {
+  return application?.destination.cluster ?? '\uffff';
+}
+
+/** What may be one cluster is one; what nobody can place stands alone. */
+function worldOf(application: Application): string {
+  const { certainty, destination, key } = application;
+  const known = certainty === 'open' ? clusterKey({ ...application, certainty: 'inferred' }) : clusterKey(application);
+  return known ?? destination.cluster ?? `? ${key}`;
+}
+
+/** A breach at its place in the tree, without what needs the text of files. */
+interface PlacedBreach {
+  readonly code: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly at: SourcePointer;
+  readonly resource: string;
+  readonly field: string;
+  readonly cluster: string | undefined;
+  readonly isProduction: boolean;
+  readonly application: { readonly key: string; readonly name: string };
+}
+
+interface ClusterBreaches extends Omit<ClusterPolicy, 'findings'> {
+  readonly breaches: readonly PlacedBreach[];
+}
+
+const clusterBreachesQuery: Query<string, ClusterBreaches> = {
+  name: 'clusterBreaches',
+  compute: (key, reader) => {
+    const applications = reader.get(worldsQuery, '').get(key) ?? [];
+    const name = applications[0]?.destination.cluster;
+    const row = reader.get(clustersQuery, '').find((one) => one.name === name);
+    const facts = {
+      name,
+      isProduction: row?.environment !== undefined && isProduction(row.environment),
+      minor: minorOf(row),
+    };
+    const here = applications.filter(isFollowed);
+    const outputs = here.map((application) => ({
+      application,
+      output: reader.get(unitOutputQuery, application.key),
+    }));
+    const objects = outputs.flatMap(({ application, output }) =>
+      output.resources.map((resource) => checkedObject(resource, application)),
+    );
+    const { breaches, unevaluated } = clusterBreaches(checkedCluster(facts, objects));
+    return {
+      breaches: breaches.map((one) => placed(one, facts)),
+      unevaluated,
+      incomplete: outputs
+        .filter(({ output }) => output.failures.length + output.gaps.length > 0)
+        .map(({ application }) => application.name),
+      elsewhere: applications.filter((one) => !isFollowed(one)).map((one) => one.name),
+      objects: objects.length,
+    };
+  },
+};
+
+/** What is delivered from another revision is not what stands here. */
+function isFollowed({ sources }: Application): boolean {
+  return sources.every((source) => !source.isHere || source.isFollowed);
+}
+
+function minorOf(row: ClusterRow | undefined): number | undefined {
+  const minor = /^v?1\.(\d+)/.exec(row?.kubernetesVersion ?? '')?.[1];
+  return minor === undefined ? undefined : Number(minor);
+}
+
+function checkedObject(resource: Resource, application: Application): CheckedObject {
+  const { clusterScoped, namespace } = resource.id;
+  const placedIn = namespace === '' ? application.destination.namespace : namespace;
+  return {
+    resource,
+    application,
+    namespace: clusterScoped ? '' : placedIn === '' ? 'default' : placedIn,
+    value: lazy(() => {
+      const decoded = decodeToJson(resource.node);
+      return 'value' in decoded ? decoded.value : {};
+    }),
+  };
+}
+
+function placed(
+  { code, object, path, parameters }: Breach,
+  { name, isProduction: production }: { readonly name: string | undefined; readonly isProduction: boolean },
+): PlacedBreach {
+  const { resource, application } = object;
+  const there = deepest(resource.node, path);
+  const id = resourceText(nameOf(resource));
+  const told = Object.entries({ ...parameters, id }).map(
+    ([key, text]) => [key, maskedMessage(resource.node, text, newMasks())] as const,
+  );
+  return {
+    code,
+    parameters: Object.fromEntries(told),
+    at: resource.originOf(there).writtenAt,
+    resource: id,
+    field: fieldText(resource.node, path),
+    cluster: name,
+    isProduction: production,
+    application: { key: application.key, name: application.name },
+  };
+}
+
+/** The last node on the way to a field that is there. */
+function deepest(root: ResourceNode, path: ObjectPath): ResourceNode {
+  let node = root;
+  for (const step of path) {
+    const next =
+      node.kind === 'map' && typeof step === 'string'
+        ? node.values[node.keys.indexOf(step)]
+        : node.kind === 'sequence' && typeof step === 'number'
+          ? node.items[step]
+          : undefined;
+    if (next === undefined) return node;
+    node = next;
+  }
+  return node;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,131 @@
+import type { Severity } from '../text/diagnostics.ts';
+import { groupBy } from '../util/groupBy.ts';
+import { fingerprintOf } from '../secrets/fingerprint.ts';
+import type { PolicyFinding } from './clusterPolicy.ts';
+import type { SourceRange } from './sourceRange.ts';
+
+/** One fault at one place, with all that it makes of objects. */
+export interface PolicyGroup {
+  readonly code: string;
+  readonly severity: Severity;
+  /** Those of the first object. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly range: SourceRange;
+  /** The names of the clusters, sorted; without those that nobody can tell. */
+  readonly clusters: readonly string[];
+  readonly isProduction: boolean;
+  /** By cluster and name. */
+  readonly objects: readonly PolicyObject[];
+  /** Tells it from all other groups, and stays when lines move. */
+  readonly fingerprint: string;
+}
+
+/** A rendered object that breaks a rule. */
+export interface PolicyObject {
+  readonly cluster: string | undefined;
+  readonly application: string;
+  readonly resource: string;
+  readonly field: string;
+}
+
+/** Findings by what one edit would end: one fault at one place, whichever objects it comes to. */
+export function groupFindings(findings: readonly PolicyFinding[]): readonly PolicyGroup[] {
+  const groups = groupBy(findings, ({ code, range, parameters, field }) =>
+    JSON.stringify([code, range, without(parameters, 'id', 'namespace'), lastKey(field)]),
+  );
+  const told = [...groups.values()].flatMap(newGroup);
+  return told.sort(byWeight);
+}
+
+/**
+ * What one tree has beside another: findings of the same rule in the same object on the same cluster count as known, wherever
+ * they stand.
+ */
+export function newFindings(
+  before: readonly PolicyFinding[],
+  after: readonly PolicyFinding[],
+): readonly PolicyFinding[] {
+  const known = new Set(before.map(identityOf));
+  return after.filter((one) => !known.has(identityOf(one)));
+}
+
+/** A reason may tell of other fields as well, and change with them. */
+function identityOf({ code, parameters, resource, field, cluster }: PolicyFinding): string {
+  return JSON.stringify([code, cluster, resource, field, without(parameters, 'reason')]);
+}
+
+/** The sorted entries of parameters, without some of them. */
+function without(
+  parameters: PolicyFinding['parameters'],
+  ...keys: readonly string[]
+): readonly (readonly [string, string])[] {
+  return Object.entries(parameters)
+    .filter(([key]) => !keys.includes(key))
+    .sort(([a], [b]) => compare(a, b));
+}
+
+function lastKey(field: string): string {
+  return field.slice(field.lastIndexOf('/') + 1);
+}
+
+function newGroup(members: readonly PolicyFinding[]): readonly PolicyGroup[] {
+  const objects = members
+    .map(({ cluster, application, resource, field }): PolicyObject => ({
+      cluster,
+      application: application.name,
+      resource,
+      field,
+    }))
+    .sort((a, b) => compare(keyOf(a), keyOf(b)));
+  const unique = objects.filter((one, index) => {
+    const previous = objects[index - 1];
+    return previous === undefined || keyOf(previous) !== keyOf(one);
+  });
+  const [first] = [...members].sort((a, b) => compare(a.resource, b.resource));
+  if (first === undefined) return [];
+  const { code, severity, parameters, range } = first;
+  const clusters = [...new Set(members.flatMap(({ cluster }) => cluster ?? []))].sort();
+  return [
+    {
+      code,
+      severity,
+      parameters,
+      range,
+      clusters,
+      isProduction: members.some((one) => one.isProduction),
+      objects: unique,
+      fingerprint: fingerprintOf(
+        code,
+        range.file,
+        JSON.stringify([first.resource, first.field, without(parameters)]),
+      ),
+    },
+  ];
+}
+
+function keyOf({ cluster, application, resource, field }: PolicyObject): string {
+  return JSON.stringify([cluster ?? '\uffff', application, resource, field]);
+}
+
+const weights: Readonly<Record<Severity, number>> = {
+  error: 0,
+  warning: 1,
+  information: 2,
+  hint: 3,
+};
+
+function byWeight(a: PolicyGroup, b: PolicyGroup): number {
+  const [one, other] = [a.range.start, b.range.start];
+  return (
+    weights[a.severity] - weights[b.severity] ||
+    compare(a.range.file, b.range.file) ||
+    one.line - other.line ||
+    one.column - other.column ||
+    compare(a.code, b.code) ||
+    compare(a.fingerprint, b.fingerprint)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,146 @@
+import { at, entriesOf } from '../drift/json.ts';
+import type { Application } from '../delivery/application.ts';
+import type { Resource } from '../kustomize/resource.ts';
+import type { JsonValue } from '../yaml/decode.ts';
+import { field, rawText } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
+import type { ObjectPath } from './podTemplate.ts';
+
+/** All that is delivered to one cluster, as the rules look at it. */
+export interface CheckedCluster {
+  /** `undefined` where the repository cannot tell which one it is. */
+  readonly name: string | undefined;
+  readonly isProduction: boolean;
+  /** The minor version of its Kubernetes 1, where the register has it. */
+  readonly minor: number | undefined;
+  readonly objects: readonly CheckedObject[];
+  /** The namespaces that are delivered there or that a controller makes, by name. */
+  readonly namespaces: ReadonlyMap<string, CheckedNamespace>;
+  /** Whether what is delivered shows that it is an OpenShift. */
+  readonly isOpenShift: boolean;
+}
+
+/** One rendered object. */
+export interface CheckedObject {
+  readonly resource: Resource;
+  readonly application: Application;
+  /** Where it is put; `''` for what is cluster-scoped. */
+  readonly namespace: string;
+  /** Its value, made when somebody asks; a mapping without entries where it has none. */
+  readonly value: () => JsonValue;
+}
+
+/** A namespace and its labels, as far as they are rendered. */
+export interface CheckedNamespace {
+  readonly labels: ReadonlyMap<string, string>;
+  /** The rendered Namespace; `undefined` where a controller makes it. */
+  readonly object: CheckedObject | undefined;
+}
+
+/** A rule that an object breaks. */
+export interface Breach {
+  readonly code: string;
+  readonly object: CheckedObject;
+  /** The field that breaks it; its last steps may not be there. */
+  readonly path: ObjectPath;
+  /** What the message tells beside `id`, which is the object. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Something that no rule can say anything about, and why: a word of `text/policyWords.en.ts`. */
+export interface Unevaluated {
+  readonly code: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** How many objects it is about. */
+  readonly objects: number;
+}
+
+/** What one rule says of a cluster. */
+export interface RuleAnswer {
+  readonly breaches: readonly Breach[];
+  readonly unevaluated: readonly Unevaluated[];
+}
+
+/** Groups of APIs that only an OpenShift serves. */
+const openShiftGroups =
+  /^(?:apps|build|config|console|image|machineconfiguration|oauth|operator|project|route|security|template|user)\.openshift\.io$/;
+
+/** What the objects of a cluster make of it. */
+export function checkedCluster(
+  facts: Pick<CheckedCluster, 'name' | 'isProduction' | 'minor'>,
+  objects: readonly CheckedObject[],
+): CheckedCluster {
+  return {
+    ...facts,
+    objects,
+    namespaces: namespacesOf(objects),
+    isOpenShift: objects.some(({ resource }) => openShiftGroups.test(resource.id.group)),
+  };
+}
+
+function namespacesOf(objects: readonly CheckedObject[]): ReadonlyMap<string, CheckedNamespace> {
+  const found = new Map<string, CheckedNamespace>();
+  for (const object of objects) {
+    const { id } = object.resource;
+    if (id.kind !== 'Namespace' || id.group !== '') continue;
+    const labels = [...(found.get(id.name)?.labels ?? []), ...labelsOf(object.value())];
+    found.set(id.name, { labels: new Map(labels), object });
+  }
+  for (const { name, labels } of madeByArgo(objects)) {
+    const known = found.get(name);
+    found.set(name, {
+      labels: new Map([...(known?.labels ?? []), ...labels]),
+      object: known?.object,
+    });
+  }
+  return found;
+}
+
+/** The labels of an object; no texts are no labels. */
+export function labelsOf(value: JsonValue): ReadonlyMap<string, string> {
+  return new Map(
+    entriesOf(at(at(value, 'metadata'), 'labels')).flatMap(([key, one]) =>
+      typeof one === 'string' ? [[key, one] as const] : [],
+    ),
+  );
+}
+
+/**
+ * The namespaces that Argo CD makes or labels for its Applications.
+ *
+ * Source: Argo CD docs, “Sync Options”, “Namespace Metadata”.
+ */
+function madeByArgo(
+  objects: readonly CheckedObject[],
+): readonly { readonly name: string; readonly labels: ReadonlyMap<string, string> }[] {
+  const applications = new Set(objects.map(({ application }) => application));
+  return [...applications].flatMap(({ controller, object, destination }) => {
+    if (controller !== 'argocd' || object === undefined || destination.namespace === '') return [];
+    const { managed, creates } = syncPolicyOf(object);
+    return creates ? [{ name: destination.namespace, labels: managed }] : [];
+  });
+}
+
+function syncPolicyOf({ node }: Resource): {
+  readonly managed: ReadonlyMap<string, string>;
+  readonly creates: boolean;
+} {
+  const policy = nodeBelow(node, 'spec', 'syncPolicy');
+  const options = nodeBelow(policy, 'syncOptions');
+  const creates =
+    options?.kind === 'sequence' &&
+    options.items.some((one) => rawText(one) === 'CreateNamespace=true');
+  const labels = nodeBelow(policy, 'managedNamespaceMetadata', 'labels');
+  const managed =
+    labels?.kind === 'map'
+      ? labels.keys.map((key, index) => [key, rawText(labels.values[index])] as const)
+      : [];
+  return { managed: new Map(managed), creates };
+}
+
+function nodeBelow(
+  node: ResourceNode | undefined,
+  ...keys: readonly string[]
+): ResourceNode | undefined {
+  return keys.reduce<ResourceNode | undefined>((inner, key) => field(inner, key), node);
+}

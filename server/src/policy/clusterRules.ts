@@ -1,0 +1,14 @@
+import type { CheckedCluster, RuleAnswer } from './checkedCluster.ts';
+import { podSecurityRule } from './podSecurity/podSecurityRule.ts';
+
+/** Every rule; each looks at a cluster as a whole. */
+const rules: readonly ((cluster: CheckedCluster) => RuleAnswer)[] = [podSecurityRule];
+
+/** What all rules say of a cluster. */
+export function clusterBreaches(cluster: CheckedCluster): RuleAnswer {
+  const answers = rules.map((rule) => rule(cluster));
+  return {
+    breaches: answers.flatMap(({ breaches }) => breaches),
+    unevaluated: answers.flatMap(({ unevaluated }) => unevaluated),
+  };
+}
