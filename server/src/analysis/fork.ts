@@ -1,7 +1,7 @@
 import { repositoryInput } from '../delivery/repository.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis, TreeEntry } from './analysis.ts';
-import { AnalysisHost } from './analysisHost.ts';
+import { AnalysisHost, type Change } from './analysisHost.ts';
 import { mapAnswer, type Answer } from './answer.ts';
 import { remotesOf } from './fixes/trial.ts';
 
@@ -51,6 +51,15 @@ export function newFork(host: AnalysisHost, { texts, moved }: ForkChange): Answe
       },
     };
   });
+}
+
+/** What a tree knows beside its files, for a tree beside it: the repository that it belongs to, and its remote sources. */
+export function factsBeside(analysis: Analysis): Pick<Change, 'repository' | 'remotes'> {
+  const repository = analysis.ask((reader) => reader.read(repositoryInput, ''));
+  return {
+    remotes: remotesOf(analysis.files),
+    ...(repository.kind === 'complete' && { repository: repository.value }),
+  };
 }
 
 /** The id of a content that nobody has on disk: the text itself, so that equal texts are one. */

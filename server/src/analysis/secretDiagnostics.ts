@@ -11,6 +11,7 @@ import { renderedFindings, rootsThatTell } from './renderedSecrets.ts';
 import {
   fileFindingsQuery,
   fingerprintOfEntry,
+  secretFindings,
   teller,
   type SecretFinding,
   type TellableFinding,
@@ -39,6 +40,20 @@ export function secretsIn(
         !older.has(fingerprintOfEntry({ rule, file, pointer }));
       const found = withRendered(reader, file, { roots, options });
       return teller(reader, today)(file, found.filter(isNew));
+    }),
+  );
+}
+
+/** As `secretFindings`, without those of the baseline. */
+export function newSecretFindings(
+  analysis: Analysis,
+  files: readonly FileId[],
+  today: string,
+): Answer<readonly SecretFinding[]> {
+  return chainAnswer(secretFindings(analysis, files, today), (found) =>
+    analysis.ask((reader) => {
+      const older = reader.get(baselineQuery, '');
+      return found.filter(({ fingerprint }) => !older.has(fingerprint));
     }),
   );
 }

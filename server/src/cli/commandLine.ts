@@ -16,6 +16,7 @@ import { commandHelp, programHelp } from './help.ts';
 import { historyCommand } from './history.ts';
 import { impactCommand } from './impact.ts';
 import type { Io } from './io.ts';
+import { mcpCommand } from './mcp.ts';
 import { parseCall } from './parseCall.ts';
 import { promoteCommand } from './promote.ts';
 import { renderCommand } from './render.ts';
@@ -43,8 +44,8 @@ const working = [
   versionsCommand,
   expandCommand,
   impactCommand,
-  whyCommand,
   checkCommand,
+  whyCommand,
   promoteCommand,
   historyCommand,
   auditCommand,
@@ -56,6 +57,7 @@ const working = [
   valuesCommand,
   statusCommand,
   driftCommand,
+  mcpCommand,
 ];
 
 /** The commands in the order of `strata --help`. */

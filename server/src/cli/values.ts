@@ -7,8 +7,7 @@ import {
   type ValueKey,
   type ValueLink,
 } from '../analysis/applicationValues.ts';
-import { suggestion } from '../analysis/suggestion.ts';
-import { valuesJson } from '../analysis/valuesDocument.ts';
+import { chooseChart, keysBelow, noSuchKey, valuesJson } from '../analysis/valuesDocument.ts';
 import { findApplication } from '../analysis/findApplication.ts';
 import { unusedText } from './chartOrigins.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
@@ -64,15 +63,18 @@ export const valuesCommand: Command = {
     if (found.kind === 'failed') return refuse(io, { exitCode: 2, message: found.failure });
     const { key } = found.value;
     const charts = await tree.value.complete((one) => applicationValues(one, key), io.signal);
-    const chosen = chartOf(charts, call, name);
+    const chosen = chooseChart(charts, call.options.get('chart'), name);
+    if ('several' in chosen) {
+      const message = `${chosen.several}; name one by --chart: ${chosen.names}.`;
+      return refuse(io, { exitCode: 2, message });
+    }
     if ('refusal' in chosen) return refuse(io, { exitCode: 2, message: chosen.refusal });
     const { chart } = chosen;
     if ('problem' in chart) return refuse(io, { exitCode: 1, message: chart.problem });
     const part = call.options.get('key');
-    const keys =
-      part === undefined ? chart.keys : chart.keys.filter(({ path }) => isIn(path, part));
-    if (part !== undefined && keys.length === 0)
-      return refuse(io, { exitCode: 2, message: noKey(part, chart) });
+    const keys = keysBelow(chart, part);
+    if (keys.length === 0 && part !== undefined)
+      return refuse(io, { exitCode: 2, message: noSuchKey(chart, part) });
     const exitCode = chart.invalid.length > 0 ? 1 : 0;
     if (wantsJson(call)) {
       io.out.write(toJson(valuesJson(chart, keys)));
@@ -83,45 +85,6 @@ export const valuesCommand: Command = {
     return exitCode;
   },
 };
-
-type Told = ChartValues | { readonly chart: string; readonly problem: string };
-
-function chartOf(
-  charts: readonly Told[],
-  call: Call,
-  name: string,
-): { readonly chart: Told } | { readonly refusal: string } {
-  const wanted = call.options.get('chart');
-  const fitting =
-    wanted === undefined ? charts : charts.filter(({ chart }) => isCalled(chart, wanted));
-  const [only, ...more] = fitting;
-  if (only !== undefined && more.length === 0) return { chart: only };
-  const names = charts.map(({ chart }) => chart).join(', ');
-  if (charts.length === 0) return { refusal: `${name} delivers no chart.` };
-  return {
-    refusal:
-      only === undefined
-        ? `${name} delivers no chart ${wanted ?? ''}; it delivers ${names}.`
-        : `${name} delivers several charts; name one by --chart: ${names}.`,
-  };
-}
-
-/** By its folder or its address, or by what these end with. */
-function isCalled(chart: string, wanted: string): boolean {
-  return chart === wanted || chart.split(/[/ ]/).includes(wanted);
-}
-
-function isIn(path: string, part: string): boolean {
-  return path === part || path.startsWith(`${part}.`);
-}
-
-function noKey(part: string, { keys }: ChartValues): string {
-  const near = suggestion(
-    part,
-    keys.map(({ path }) => path),
-  );
-  return `there is no key ${part}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
-}
 
 function printText(
   io: Io,

@@ -1,6 +1,7 @@
 import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
 import { AnalysisHost, type Change, type FileContent } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
+import { factsBeside } from '../analysis/fork.ts';
 import { loadedContents } from '../analysis/promote.ts';
 import { kustomizationContents, rootFiles } from '../analysis/rootFiles.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -68,7 +69,7 @@ export function forkTree(
     entries.set(file, { kind: 'file', content });
     contents.set(content, { kind: 'text', text });
   }
-  host.apply({ entries, contents });
+  host.apply({ ...factsBeside(tree.host.analysis()), entries, contents });
   const load = async (ids: readonly string[], signal: AbortSignal): Promise<Change> => {
     const loaded = await tree.complete((one) => loadedContents(one, ids), signal);
     return { contents: loaded, entries: movedOn(tree, host, new Set(ids), loaded) };

@@ -1,0 +1,52 @@
+import { clusters } from '../analysis/clusters.ts';
+import { why } from '../analysis/why.ts';
+import { readingPathJson } from '../analysis/whyDocument.ts';
+import { failed, ok } from '../util/result.ts';
+import { filesParameter } from './files.ts';
+import { unknownCluster } from './fleet.ts';
+import type { Tool } from './tool.ts';
+
+/** Which clusters read a file, and on which way. */
+export const whyTool: Tool = {
+  name: 'why',
+  title: 'Who reads a file',
+  description: [
+    'Says which applications on which clusters read a file, and on which way through the layers; also for a',
+    'file that is not there yet. What a change of it really changes is a question for impact.',
+  ].join(' '),
+  parameters: [
+    {
+      name: 'file',
+      kind: 'text',
+      required: true,
+      text: 'The path from the top of the repository.',
+    },
+    { name: 'cluster', kind: 'text', text: 'Only the ways to this cluster.' },
+    filesParameter,
+  ],
+  run: async ({ arguments: { text }, workspace, tree, signal }) => {
+    const written = text.get('file') ?? '';
+    const { top } = workspace;
+    const inside = written.startsWith(`${top}/`) ? written.slice(top.length + 1) : written;
+    const file = workspace.fileIdOf(inside);
+    if (file === undefined || file === '') return failed(`${written} is no file of the workspace.`);
+    const cluster = text.get('cluster');
+    const paths = (await tree.complete((one) => why(one, file), signal)).filter(
+      (one) => cluster === undefined || one.cluster === cluster,
+    );
+    if (paths.length === 0 && cluster !== undefined) {
+      const { clusters: rows } = await tree.complete(clusters, signal);
+      const wrong = unknownCluster(
+        cluster,
+        rows.map(({ name }) => name),
+      );
+      if (wrong !== undefined) return failed(wrong);
+    }
+    return ok({
+      file,
+      isThere: tree.host.analysis().files.has(file),
+      clusters: [...new Set(paths.map((one) => one.cluster ?? null))],
+      paths: paths.map(readingPathJson),
+    });
+  },
+};
