@@ -23,11 +23,17 @@ export function findDelivered(
   return analysis.ask((reader) => {
     const families = familiesNamed(familiesOf(reader.get(fleetQuery, '').applications), word);
     const members = families.flatMap((family) => family.members);
-    const [one, ...more] = members.filter((member) => member.cluster === cluster);
+    const here = members.filter((member) => member.cluster === cluster);
+    const ofFolder = here.filter(({ application }) => folderOf(application) === word);
+    const [one, ...more] = ofFolder.length > 0 ? ofFolder : here;
     if (one !== undefined && more.length === 0) return ok(one.application);
     if (one !== undefined) {
-      const names = [one, ...more].map(({ application }) => application.name).join(', ');
-      return failed(`${word} names more than one application on ${cluster}: ${names}.`);
+      const all = [one, ...more].map(({ application }) => application);
+      const names = new Set(all.map(({ name }) => name));
+      const folders = [...new Set(all.map(folderOf))].join(', ');
+      const told =
+        names.size === all.length ? `: ${[...names].join(', ')}.` : `; name a folder: ${folders}.`;
+      return failed(`${word} names more than one application on ${cluster}${told}`);
     }
     if (members.length === 0)
       return failed(`there is no application ${word}. strata apps lists them.`);
@@ -36,22 +42,35 @@ export function findDelivered(
   });
 }
 
-/** The same application in another tree: by its names and its cluster; `undefined` where it is not there. */
+function folderOf({ sources }: DeliveredApplication): string {
+  return sources.map(({ path }) => path).join(' + ');
+}
+
+/**
+ * The same application in another tree: by its names and its cluster; `undefined` where it is not there. Where several are
+ * called so, the one that came the same way is meant, or else the one that is made of the same folders.
+ */
 export function sameDelivered(
   analysis: Analysis,
-  { kind, namespace, name, destination }: DeliveredApplication,
+  application: DeliveredApplication,
 ): Answer<DeliveredApplication | undefined> {
-  return analysis.ask((reader) =>
-    reader
+  const { kind, namespace, name, destination, key } = application;
+  return analysis.ask((reader) => {
+    const named = reader
       .get(fleetQuery, '')
-      .applications.find(
+      .applications.filter(
         (one) =>
           one.kind === kind &&
           one.namespace === namespace &&
           one.name === name &&
           one.destination.cluster === destination.cluster,
-      ),
-  );
+      );
+    return (
+      named.find((one) => one.key === key) ??
+      named.find((one) => folderOf(one) === folderOf(application)) ??
+      named[0]
+    );
+  });
 }
 
 /**

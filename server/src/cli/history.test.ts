@@ -100,6 +100,26 @@ test('lists only the commits that changed what runs on a cluster', async () => {
   expect(us.states.map(({ subject }) => subject)).toEqual(['Patch us (#9)']);
 });
 
+test('the history of a value has the commits that changed it, through all layers', async () => {
+  const folder = repository();
+  const image = '/spec/template/spec/containers[name=web]/image';
+  const words = ['history', 'web', '--cluster', 'us', 'Deployment/web', image];
+  const { states } = await run(folder, 'history', ...words);
+  expect(states.map(({ subject }) => subject)).toEqual(['Patch us (#9)', 'all']);
+  expect(states[0]?.resources[0]?.fields).toMatchObject([
+    {
+      before: 'shop/web:0.9.0',
+      after: 'shop/web:0.9.1',
+      origin: { file: 'apps/web/clusters/us/kustomization.yaml' },
+    },
+  ]);
+  const wrong = await strata([...words.slice(0, 5), '/spec/replica'], { folder });
+  expect(wrong).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining('Deployment/web has no /spec/replica') as string,
+  });
+});
+
 test('a merge counts as what it brought', async () => {
   const folder = repository();
   git(folder, 'checkout', '--quiet', '-b', 'topic');

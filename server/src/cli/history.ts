@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
+import type { Analysis } from '../analysis/analysis.ts';
+import { whyNotExplained } from '../analysis/explanationDocument.ts';
+import { findDelivered } from '../analysis/history.ts';
 import { resourceRow } from '../analysis/impactRows.ts';
+import type { ValueAddress } from '../analysis/valueHistory.ts';
 import { failed, ok, type Result } from '../util/result.ts';
-import { historyOf, type HistoryState } from '../workspace/history.ts';
+import { openHistory, type History, type HistoryState } from '../workspace/history.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop } from '../workspace/scan.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
@@ -13,11 +17,13 @@ import { refuse, wrongUse } from './wrongUse.ts';
 /** `strata history`: the commits that really changed what an application is on a cluster. */
 export const historyCommand: Command = {
   name: 'history',
-  summary: 'Lists the commits that really changed what an application is on a cluster',
-  forms: ['history APP --cluster NAME [--limit N] [--at REF] [options]'],
+  summary:
+    'Lists the commits that really changed what an application, or one value of it, is on a cluster',
+  forms: ['history APP --cluster NAME [RESOURCE FIELD] [--limit N] [--at REF] [options]'],
   details: [
     'Only commits whose rendered output differs from that of the commit before are listed, the newest first: a change of',
     'a base counts where it arrives, and a comment never. Of a merge, what it brought to the branch counts as one.',
+    'With RESOURCE and FIELD, as strata explain takes them, only those that changed this value, through all layers.',
   ],
   options: [
     { name: 'cluster', value: 'NAME', text: 'The cluster that the application is delivered to.' },
@@ -29,31 +35,57 @@ export const historyCommand: Command = {
       line: 'strata history checkout --cluster prod-eu-1 --limit 3',
       text: 'The last three changes',
     },
+    {
+      line: 'strata history checkout --cluster prod-eu-1 Deployment/checkout /spec/replicas',
+      text: 'Why and when the replicas changed',
+    },
     { line: 'strata history checkout --cluster prod-eu-1 --json', text: 'For scripts' },
   ],
-  words: ['text'],
+  words: ['text', 'text', 'text'],
   run: async (call, io) => {
-    const [application, ...more] = call.words;
+    const [application, resource, field, ...more] = call.words;
     const cluster = call.options.get('cluster');
     const limit = Number(call.options.get('limit') ?? '20');
     if (application === undefined || more.length > 0)
       return wrongUse(io, 'history', 'name one application.');
+    if (resource !== undefined && field === undefined)
+      return wrongUse(io, 'history', 'name a resource and a field.');
     if (cluster === undefined) return wrongUse(io, 'history', 'name a cluster by --cluster.');
     if (!Number.isInteger(limit) || limit < 1)
       return wrongUse(io, 'history', '--limit is a number from 1 on.');
     const top = topOf(call, io);
     if (top.kind === 'failed') return refuse(io, { exitCode: 2, message: top.failure });
-    const start = call.options.get('at') ?? 'HEAD';
-    const found = await historyOf(top.value, { application, cluster, start, limit }, io.signal);
-    if (found.kind === 'failed') return refuse(io, { exitCode: 2, message: found.failure });
+    const request = {
+      find: (one: Analysis) => findDelivered(one, application, cluster),
+      start: call.options.get('at') ?? 'HEAD',
+    };
+    const opened = await openHistory(top.value, request, io);
+    if (opened.kind === 'failed') return refuse(io, { exitCode: 2, message: opened.failure });
+    const value = await valueOf(opened.value, { resource, field });
+    if (value.kind === 'failed') return refuse(io, { exitCode: 2, message: value.failure });
+    const states: HistoryState[] = [];
+    for await (const state of opened.value.states(value.value)) {
+      states.push(state);
+      if (states.length >= limit) break;
+    }
     io.out.write(
-      wantsJson(call)
-        ? toJson({ states: found.value.map(stateRow) })
-        : historyText(io.out, found.value),
+      wantsJson(call) ? toJson({ states: states.map(stateRow) }) : historyText(io.out, states),
     );
     return 0;
   },
 };
+
+/** The value that a call names, in full; `undefined` where it names none. */
+async function valueOf(
+  history: History,
+  { resource, field }: { readonly [key in keyof ValueAddress]: string | undefined },
+): Promise<Result<ValueAddress | undefined, string>> {
+  if (resource === undefined || field === undefined) return ok(undefined);
+  const explained = await history.explain({ resource, field });
+  if (explained.kind === 'explained') return ok(explained);
+  const { name } = history.application;
+  return failed(whyNotExplained(explained, { name, resource, field }));
+}
 
 /** The folder of the tree that a call names. */
 export function topOf({ options }: Call, io: Io): Result<string, string> {

@@ -1,3 +1,5 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import { findDelivered } from '../analysis/history.ts';
 import { englishPlan } from '../text/planText.ts';
 import { openTree } from './tree.ts';
 import { planRollback } from '../workspace/rollback.ts';
@@ -44,7 +46,9 @@ export const rollbackCommand: Command = {
     const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const { top } = opened.value;
-    const request = { application, cluster, to, because: options.get('because') };
+    const find = (one: Analysis): ReturnType<typeof findDelivered> =>
+      findDelivered(one, application, cluster);
+    const request = { find, to, because: options.get('because') };
     const planned = await planRollback(top, opened.value, request, io.signal);
     if (planned.kind === 'failed') return refuse(io, { exitCode: 2, message: planned.failure });
     const { pruned, cannotGoBack } = planned.value;

@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
+import { defaultRenderOptions, type Analysis } from '../analysis/analysis.ts';
 import type { AnalysisHost } from '../analysis/analysisHost.ts';
+import type { Answer } from '../analysis/answer.ts';
+import { explain, type Explanation } from '../analysis/explain.ts';
 import {
-  findDelivered,
   mayChange,
   objectDiffers,
   sameDelivered,
@@ -11,9 +14,10 @@ import { renderOfApplication } from '../analysis/impactApplications.ts';
 import { changedPaths } from '../analysis/impactReach.ts';
 import { newRenderComparer } from '../analysis/impactRoot.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
+import { changesOfValue, valueBefore, type ValueAddress } from '../analysis/valueHistory.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { branchHistory, type HistoryCommit } from './gitHistory.ts';
-import { openRevision, type Revision } from './revision.ts';
+import { WalkingTree } from './walkingTree.ts';
 
 /** A commit that really changed what runs, and how. */
 export interface HistoryState extends Omit<HistoryCommit, 'files' | 'isFirst'> {
@@ -25,77 +29,130 @@ export interface HistoryState extends Omit<HistoryCommit, 'files' | 'isFirst'> {
 
 /** Whose history is asked for. */
 export interface HistoryRequest {
-  readonly application: string;
-  readonly cluster: string;
+  readonly find: (analysis: Analysis) => Answer<Result<DeliveredApplication, string>>;
   /** Where it begins: whatever `git rev-parse` takes. */
   readonly start: string;
-  /** As many states are told. */
-  readonly limit: number;
+}
+
+/** How a history is read. */
+export interface HistoryOptions {
+  readonly signal: AbortSignal;
+  /** The tree whose parses are shared. */
+  readonly beside?: AnalysisHost;
+}
+
+/** The history of an application on a cluster, at its newest commit. */
+export interface History {
+  readonly application: DeliveredApplication;
+  /** What a field is at the newest commit and who sets it; to be asked before the states. */
+  readonly explain: (value: ValueAddress) => Promise<Explanation>;
+  /** The states, the newest first; with a value, only those that changed it, with these changes alone. To be asked once. */
+  readonly states: (value?: ValueAddress) => AsyncGenerator<HistoryState, void, undefined>;
+  /** Lets go of all; what was asked for until the end, or was left early, did so already. */
+  readonly dispose: () => void;
 }
 
 /** As many commits are looked at. */
 const mostCommits = 20_000;
 
-/** The commits that changed the effective configuration of an application on a cluster, the newest first. */
-export async function historyOf(
+/** Opens the history of an application; a refusal says what is not there. */
+export async function openHistory(
   top: string,
-  { application, cluster, start, limit }: HistoryRequest,
-  signal: AbortSignal,
-): Promise<Result<readonly HistoryState[], string>> {
-  const opened = await openRevision(top, start, { signal });
+  { find, start }: HistoryRequest,
+  options: HistoryOptions,
+): Promise<Result<History, string>> {
+  const { signal } = options;
+  const opened = await WalkingTree.open(top, start, options);
   if (opened.kind === 'failed') return failed(`git knows no commit ${start} here.`);
-  const commits = await branchHistory(top, opened.value.id, { most: mostCommits, signal });
-  if (commits.kind === 'failed')
-    return failed(`git cannot tell the history: ${commits.failure.message}`);
-  const found = await opened.value.complete(
-    (one) => findDelivered(one, application, cluster),
-    signal,
-  );
-  if (found.kind === 'failed') return found;
-  const states: HistoryState[] = [];
-  let tree = opened.value;
-  let delivered: DeliveredApplication = found.value;
-  for (const commit of commits.value) {
-    if (states.length >= limit) break;
-    const asked = delivered;
-    const concerns = await tree.complete((one) => mayChange(one, asked, commit.files), signal);
-    if (!concerns) continue;
-    const after = await revisionAt(top, commit.commit, { signal, beside: tree.host });
-    const now = (await after.complete((one) => sameDelivered(one, asked), signal)) ?? asked;
-    if (commit.isFirst) {
-      const state = await stateOf(
-        { after, before: undefined, now, then: undefined },
-        commit,
-        signal,
-      );
-      if (state !== undefined) states.push(state);
-      break;
-    }
-    const before = await revisionAt(top, `${commit.commit}^`, { signal, beside: after.host });
-    const then = await before.complete((one) => sameDelivered(one, now), signal);
-    const state = await stateOf({ after, before, now, then }, commit, signal);
-    if (state !== undefined) states.push(state);
-    for (const { host } of [tree, after]) host.dispose();
-    tree = before;
-    if (then === undefined) break;
-    delivered = then;
+  const after = opened.value;
+  const found = await after.complete(find, signal);
+  const commits = await branchHistory(top, after.at, { most: mostCommits, signal });
+  if (found.kind === 'failed' || commits.kind === 'failed') {
+    after.dispose();
+    if (found.kind === 'failed') return found;
+    const message = commits.kind === 'failed' ? commits.failure.message : '';
+    return failed(`git cannot tell the history: ${message}`);
   }
-  return ok(states);
+  const application = found.value;
+  return ok({
+    application,
+    explain: async ({ resource, field }) => {
+      const question = { source: { application: application.key }, resource, field };
+      const render = { ...defaultRenderOptions, restrictions: 'none' } as const;
+      return (await after.complete((one) => explain(one, question, render), signal)).explanation;
+    },
+    states: (value) => {
+      const states = statesOf(top, { after, application }, commits.value, signal);
+      return value === undefined ? states : statesOfValue(states, value);
+    },
+    dispose: () => {
+      after.dispose();
+    },
+  });
 }
 
-async function revisionAt(
+/** Two trees walk back side by side: the one at a commit, and the one before it. */
+async function* statesOf(
   top: string,
-  commit: string,
-  options: { readonly signal: AbortSignal; readonly beside: AnalysisHost },
-): Promise<Revision> {
-  const opened = await openRevision(top, commit, options);
-  if (opened.kind === 'ok') return opened.value;
-  throw new Error(`git does not read ${commit}: ${opened.failure.message}`);
+  {
+    after,
+    application,
+  }: { readonly after: WalkingTree; readonly application: DeliveredApplication },
+  commits: readonly HistoryCommit[],
+  signal: AbortSignal,
+): AsyncGenerator<HistoryState, void, undefined> {
+  const opened = await WalkingTree.open(top, after.at, { signal, beside: after.host });
+  if (opened.kind === 'failed') throw new Error(`git does not read ${after.at}.`);
+  const before = opened.value;
+  let delivered = application;
+  try {
+    for (const [index, commit] of commits.entries()) {
+      // Whoever has other questions comes in between.
+      await setImmediate(undefined, { signal });
+      const asked: DeliveredApplication = delivered;
+      // What no commit since then reached is as it was there.
+      const concerns = await before.complete((one) => mayChange(one, asked, commit.files), signal);
+      if (!concerns) continue;
+      await after.moveTo(commit.commit, signal);
+      const now = (await after.complete((one) => sameDelivered(one, asked), signal)) ?? asked;
+      if (commit.isFirst) {
+        const trees = { after, before: undefined, now, then: undefined };
+        const state = await stateOf(trees, commit, signal);
+        if (state !== undefined) yield state;
+        return;
+      }
+      // The first parent, whose way the commits are.
+      await before.moveTo(commits[index + 1]?.commit ?? `${commit.commit}^`, signal);
+      const then = await before.complete((one) => sameDelivered(one, now), signal);
+      const state = await stateOf({ after, before, now, then }, commit, signal);
+      if (state !== undefined) yield state;
+      if (then === undefined) return;
+      delivered = then;
+    }
+  } finally {
+    after.dispose();
+    before.dispose();
+  }
+}
+
+/** The states that changed a value, with these changes alone; its object is followed through names with hashes. */
+async function* statesOfValue(
+  states: AsyncGenerator<HistoryState, void, undefined>,
+  value: ValueAddress,
+): AsyncGenerator<HistoryState, void, undefined> {
+  let address = value;
+  for await (const state of states) {
+    const resources = changesOfValue(state.impact, address);
+    const isKnown = state.impact.status !== 'unknown' && state.impact.status !== 'fails';
+    if (resources.length > 0 || !isKnown)
+      yield { ...state, objectChanged: false, impact: { ...state.impact, resources } };
+    address = valueBefore(state.impact, address);
+  }
 }
 
 interface Compared {
-  readonly after: Revision;
-  readonly before: Revision | undefined;
+  readonly after: WalkingTree;
+  readonly before: WalkingTree | undefined;
   readonly now: DeliveredApplication;
   readonly then: DeliveredApplication | undefined;
 }

@@ -140,7 +140,7 @@ async function treeOfSubmodule(
 }
 
 /** The files and links among what git lists; the targets of links are contents of git, too. */
-async function entriesOf(
+export async function entriesOf(
   top: string,
   listed: readonly TreeLine[],
   signal: AbortSignal,

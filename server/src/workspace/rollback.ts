@@ -1,10 +1,6 @@
-import { defaultRenderOptions } from '../analysis/analysis.ts';
-import {
-  findDelivered,
-  objectDiffers,
-  sameDelivered,
-  type DeliveredApplication,
-} from '../analysis/history.ts';
+import { defaultRenderOptions, type Analysis } from '../analysis/analysis.ts';
+import type { Answer } from '../analysis/answer.ts';
+import { objectDiffers, sameDelivered, type DeliveredApplication } from '../analysis/history.ts';
 import { changedFilesOf, renderOfApplication } from '../analysis/impactApplications.ts';
 import { changedPaths } from '../analysis/impactReach.ts';
 import { locatedPlan, type PlanNoteRow } from '../analysis/planRows.ts';
@@ -25,8 +21,7 @@ import { openRevision } from './revision.ts';
 
 /** What is rolled back, and to what. */
 export interface RollbackRequest {
-  readonly application: string;
-  readonly cluster: string;
+  readonly find: (analysis: Analysis) => Answer<Result<DeliveredApplication, string>>;
   /** Whatever `git rev-parse` takes. */
   readonly to: string;
   /** Why others may change with it. */
@@ -43,16 +38,17 @@ export interface RollbackPlan extends Plan {
 export async function planRollback(
   top: string,
   tree: PlannedTree,
-  { application, cluster, to, because }: RollbackRequest,
+  { find, to, because }: RollbackRequest,
   signal: AbortSignal,
 ): Promise<Result<RollbackPlan, string>> {
   await settleTree(tree, signal);
   const opened = await openRevision(top, to, { signal, beside: tree.host });
   if (opened.kind === 'failed') return failed(`git knows no commit ${to} here.`);
   const old = opened.value;
-  const found = await tree.complete((one) => findDelivered(one, application, cluster), signal);
+  const found = await tree.complete(find, signal);
   if (found.kind === 'failed') return found;
   const now = found.value;
+  const { cluster = '' } = now.destination;
   const names = { application: now.name, cluster, commit: old.id.slice(0, 7) };
   const note = (code: PlanCode, more: Readonly<Record<string, string>> = {}): PlanNoteRow => ({
     code,
