@@ -19,8 +19,9 @@ export interface CompiledSelector {
   }) => boolean;
   readonly matchesName: (name: string) => boolean;
   readonly matchesNamespace: (namespace: string) => boolean;
-  readonly labels: LabelSelector | undefined;
-  readonly annotations: LabelSelector | undefined;
+  /** A problem is one only for who looks at a resource with it. */
+  readonly labels: LabelSelector | Problem | undefined;
+  readonly annotations: LabelSelector | Problem | undefined;
   /** Whether it names a type, a name or a namespace at all. */
   readonly hasId: boolean;
 }
@@ -36,10 +37,6 @@ export function compileSelector(selector: Selector): CompiledSelector | Problem 
     compiled[name] = regexp;
   }
   const matches = (name: string, text: string): boolean => compiled[name]?.test(text) ?? true;
-  const labels = parseOptional(selector.labelSelector);
-  if (labels?.kind === 'problem') return labels;
-  const annotations = parseOptional(selector.annotationSelector);
-  if (annotations?.kind === 'problem') return annotations;
   return {
     kind: 'selector',
     matchesType: (type) =>
@@ -48,33 +45,29 @@ export function compileSelector(selector: Selector): CompiledSelector | Problem 
       matches('kind', type.kind),
     matchesName: (name) => matches('name', name),
     matchesNamespace: (namespace) => matches('namespace', namespace),
-    labels: labels?.selector,
-    annotations: annotations?.selector,
+    labels: parseOptional(selector.labelSelector),
+    annotations: parseOptional(selector.annotationSelector),
     hasId: Object.keys(compiled).length > 0,
   };
 }
 
-function parseOptional(
-  text: string,
-): { readonly kind: 'parsed'; readonly selector: LabelSelector } | Problem | undefined {
+function parseOptional(text: string): LabelSelector | Problem | undefined {
   if (text === '') return undefined;
   const parsed = parseLabelSelector(text);
   return 'problem' in parsed
     ? problem('kustomize.bad-label-selector', { selector: text, reason: parsed.problem })
-    : { kind: 'parsed', selector: parsed };
+    : parsed;
 }
 
-/** Whether labels and annotations are as the selector asks. */
-export function matchesMetadata(selector: CompiledSelector, resource: Resource): boolean {
-  if (
-    selector.labels !== undefined &&
-    !matchesLabels(selector.labels, metadataMap(resource.node, 'labels'))
-  )
-    return false;
-  return (
-    selector.annotations === undefined ||
-    matchesLabels(selector.annotations, metadataMap(resource.node, 'annotations'))
-  );
+/** Whether the labels or the annotations of a resource are as the selector asks. */
+export function matchesPart(
+  selector: CompiledSelector,
+  part: 'labels' | 'annotations',
+  resource: Resource,
+): boolean | Problem {
+  const asked = selector[part];
+  if (asked === undefined) return true;
+  return 'code' in asked ? asked : matchesLabels(asked, metadataMap(resource.node, part));
 }
 
 /** The indexes of the resources that a selector takes. */
@@ -97,7 +90,10 @@ export function select(resources: readonly Resource[], selector: Selector): Sele
       continue;
     if (!compiled.matchesName(originalId.name) && !compiled.matchesName(id.name)) continue;
     if (!compiled.matchesType(id)) continue;
-    if (matchesMetadata(compiled, resource)) result.push(index);
+    const labels = matchesPart(compiled, 'labels', resource);
+    const matched = labels === true ? matchesPart(compiled, 'annotations', resource) : labels;
+    if (typeof matched !== 'boolean') return matched;
+    if (matched) result.push(index);
   }
   return { kind: 'selected', indexes: result };
 }

@@ -1,9 +1,10 @@
 import type { SchemaSet } from '../kubernetes/schema.ts';
-import { problemAt, type Problem } from '../text/problem.ts';
+import { problem, problemAt, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { FieldOrigin, StepKind } from '../yaml/fieldOrigin.ts';
 import { writeScalarInPlace } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import type { KustomizationProblem } from './kustomizationProblem.ts';
 import { wrongKind } from './pathGetter.ts';
 import { pointerTo, type Resource, type ResourceSource } from './resource.ts';
 import { settleShared } from './sharedScalars.ts';
@@ -44,6 +45,19 @@ export interface StepContext {
   readonly schemas: SchemaSet;
   /** What steps made of the same resources before; `undefined` remembers nothing. */
   readonly memo: StepMemo | undefined;
+}
+
+/** Reports what was met while a file of settings was read: kustomize goes on where a key is written twice. */
+export function reportRead(
+  problems: readonly KustomizationProblem[],
+  source: ResourceSource,
+  report: Report,
+): void {
+  for (const { code, parameters, ordinal, severity } of problems) {
+    const found = problem(code, parameters, pointerTo(source, ordinal));
+    if (severity === 'error') report.fail(found);
+    else report.note(found);
+  }
 }
 
 /** The origin of what a step writes, from the ordinal of its configuration. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../query/database.ts';
-import { problem, problemAt } from '../text/problem.ts';
+import { problemAt } from '../text/problem.ts';
 import { readConfiguration } from '../yaml/readConfiguration.ts';
 import { configFromCrds } from './crds.ts';
 import {
@@ -12,7 +12,7 @@ import type { Kustomization, Located } from './kustomization.ts';
 import { loadText, type FileText, type LoadRestrictions } from './load.ts';
 import { readTransformerConfig } from './readPluginConfig.ts';
 import { pointerTo } from './resource.ts';
-import type { StepContext } from './step.ts';
+import { reportRead, type StepContext } from './step.ts';
 import { syntaxProblem } from './syntaxProblem.ts';
 
 /** The defaults as they come out of a merge: merging them again changes nothing (a test holds it). */
@@ -108,11 +108,7 @@ function readConfigFile(
   const configuration = readConfiguration(loaded.text);
   for (const found of configuration.problems) context.report.fail(syntaxProblem(found, file));
   const read = readTransformerConfig(configuration.root);
-  for (const { code, parameters, ordinal, severity } of read.problems) {
-    const found = problem(code, parameters, { kind: 'node', file, ordinal });
-    if (severity === 'error') context.report.fail(found);
-    else context.report.note(found);
-  }
+  reportRead(read.problems, { file, inside: [], root: context.root }, context.report);
   return read.config;
 }
 

@@ -746,4 +746,111 @@ export const foundCases: readonly FoundCase[] = [
       {"definitions": {}}
     `,
   },
+  {
+    name: 'a key that is written twice in a file of replacements counts where it is last',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      replacements: [{path: replacements.yaml}]
+      # file: replacements.yaml
+      - source: {kind: ConfigMap, name: a, fieldPath: data.b}
+        targets: [{select: {kind: ConfigMap}, fieldPaths: [data.c]}]
+        targets:
+        - select: {kind: ConfigMap}
+          fieldPaths: [data.d]
+          fieldPaths: [data.e]
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {b: one, c: two, d: three, e: four}
+    `,
+  },
+  {
+    name: 'a key that is written twice in a file of targets counts where it is last',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      transformers: [add.yaml]
+      # file: add.yaml
+      apiVersion: builtin
+      kind: ValueAddTransformer
+      metadata: {name: add}
+      value: five
+      targetFilePath: targets.yaml
+      # file: targets.yaml
+      targets: [{fieldPath: data/b}]
+      targets: [{fieldPath: data/c}]
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {b: one, c: two}
+    `,
+  },
+  {
+    name: 'a selector of labels that cannot be read is not read where no resource is of the kind',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches:
+      - target: {kind: Secret, labelSelector: a b c}
+        patch: '[{op: remove, path: /data}]'
+      - target: {kind: ConfigMap, labelSelector: x=y, annotationSelector: a b c}
+        patch: '[{op: remove, path: /data}]'
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {b: one}
+    `,
+  },
+  {
+    name: 'a selector of labels that cannot be read fails where a resource is of the kind',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      patches:
+      - target: {kind: ConfigMap, labelSelector: a b c}
+        patch: '[{op: remove, path: /data}]'
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {b: one}
+    `,
+  },
+  {
+    name: 'a replacement reads its selectors of labels for every resource, of whatever kind',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      replacements:
+      - source: {kind: ConfigMap, name: a, fieldPath: data.b}
+        targets: [{select: {kind: Secret, labelSelector: a b c}, fieldPaths: [data.c]}]
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {b: one}
+    `,
+  },
+  {
+    name: 'a replacement that rejects by labels that cannot be read fails for what it selects',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [object.yaml]
+      replacements:
+      - source: {kind: ConfigMap, name: a, fieldPath: data.b}
+        targets:
+        - select: {kind: ConfigMap, labelSelector: x=y}
+          reject: [{labelSelector: a b c}]
+          fieldPaths: [data.c]
+      # file: object.yaml
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a}
+      data: {b: one}
+    `,
+  },
 ];

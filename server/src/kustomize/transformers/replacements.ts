@@ -19,9 +19,9 @@ import { readReplacements } from '../readPluginConfig.ts';
 import { readConfiguration } from '../../yaml/readConfiguration.ts';
 import { describeId, pointerTo, type Resource, type ResourceSource } from '../resource.ts';
 import { allIds, findValue, type Value } from './replacementValue.ts';
-import { compileSelector, matchesMetadata, type CompiledSelector } from '../selector.ts';
+import { compileSelector, matchesPart, type CompiledSelector } from '../selector.ts';
 import { settleShared } from '../sharedScalars.ts';
-import type { StepContext } from '../step.ts';
+import { reportRead, type StepContext } from '../step.ts';
 import { setInStructuredText } from '../structuredData.ts';
 import { syntaxProblem } from '../syntaxProblem.ts';
 
@@ -58,9 +58,7 @@ export function applyReplacements(
     for (const found of configuration.problems)
       context.report.fail(syntaxProblem(found, loaded.file));
     const read = readReplacements(configuration.root);
-    for (const found of read.problems) {
-      context.report.fail(problem(found.code, found.parameters, pointerTo(source, found.ordinal)));
-    }
+    reportRead(read.problems, source, context.report);
     for (const replacement of read.replacements)
       result = applyReplacement(result, replacement, source, context);
   }
@@ -117,20 +115,38 @@ function applyTarget(
   }
   for (const [index, resource] of resources.entries()) {
     const ids = allIds(resource);
-    if (!matchesMetadata(select, resource)) continue;
-    if (
-      rejects.some(
-        (reject) =>
-          (reject.labels ?? reject.annotations) !== undefined && matchesMetadata(reject, resource),
-      )
-    )
-      continue;
+    const isMeant = isSelected(select, rejects, resource);
+    if (typeof isMeant !== 'boolean') return isMeant;
+    if (!isMeant) continue;
     if (rejects.some((reject) => reject.hasId && ids.some((id) => selects(reject, id)))) continue;
     if (!ids.some((id) => selects(select, id))) continue;
     const failed = copyValue(resources, index, value, target, context);
     if (failed !== undefined) return failed;
   }
   return undefined;
+}
+
+/** By labels and annotations. Source: kustomize api v0.21.1 filters/replacement/replacement.go `selectByAnnoAndLabel`. */
+function isSelected(
+  select: CompiledSelector,
+  rejects: readonly CompiledSelector[],
+  resource: Resource,
+): boolean | Problem {
+  const selected = matchesMetadata(select, resource);
+  if (selected !== true) return selected;
+  for (const reject of rejects) {
+    if ((reject.labels ?? reject.annotations) === undefined) continue;
+    const rejected = matchesMetadata(reject, resource);
+    if (rejected !== false) return rejected === true ? false : rejected;
+  }
+  return true;
+}
+
+function matchesMetadata(selector: CompiledSelector, resource: Resource): boolean | Problem {
+  const annotations = matchesPart(selector, 'annotations', resource);
+  if (typeof annotations !== 'boolean') return annotations;
+  const labels = matchesPart(selector, 'labels', resource);
+  return typeof labels === 'boolean' ? labels && annotations : labels;
 }
 
 function selects(selector: CompiledSelector, id: ResourceId): boolean {

@@ -11,7 +11,7 @@ import { readValueAddTargets } from '../readPluginConfig.ts';
 import { pointerTo, type Resource, type ResourceSource } from '../resource.ts';
 import { select } from '../selector.ts';
 import { syntaxProblem } from '../syntaxProblem.ts';
-import { change, setScalar, stepOrigin, type StepContext } from '../step.ts';
+import { change, reportRead, setScalar, stepOrigin, type StepContext } from '../step.ts';
 import { defaultNamespaceOptions, namespaceObject } from './namespace.ts';
 
 /** Adds a value to fields. Source: kustomize api v0.21.1 internal/builtins/ValueAddTransformer.go, filters/valueadd/valueadd.go. */
@@ -42,8 +42,7 @@ export function addValues(
     if (syntax !== undefined) return fail(syntaxProblem(syntax, loaded.file));
     const read = readValueAddTargets(configuration.root);
     const source: ResourceSource = { file: loaded.file, inside: [], root: context.root };
-    for (const found of read.problems)
-      context.report.fail(problem(found.code, found.parameters, pointerTo(source, found.ordinal)));
+    reportRead(read.problems, source, context.report);
     targets.push(...read.targets);
   }
   if (targets.length === 0) return fail(problem('kustomize.value-without-target'));
