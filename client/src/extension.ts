@@ -1,9 +1,11 @@
 import { ExtensionMode, Uri, type ExtensionContext } from 'vscode';
+import { registerAdoptDrift } from './commands/adoptDrift.ts';
 import { registerAdoptFindings } from './commands/adoptFindings.ts';
 import { registerCompareRendered } from './commands/compareRendered.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
 import { registerImpactSides } from './commands/impactSides.ts';
+import { registerLanguageModelTools } from './commands/languageModelTools.ts';
 import { registerOpenPlace } from './commands/openPlace.ts';
 import { registerPromote } from './commands/promote.ts';
 import { registerApplyPlan } from './commands/promoteApply.ts';
@@ -27,6 +29,7 @@ import { ClustersView } from './views/clustersView.ts';
 import { LayersView } from './views/layersView.ts';
 import { LiveDocuments } from './views/liveDocuments.ts';
 import { LiveModel } from './views/liveModel.ts';
+import { LiveNotes } from './views/liveNotes.ts';
 import { LiveTree } from './views/liveView.ts';
 import { PlanDocuments } from './views/planDocuments.ts';
 import { PlanModel } from './views/planModel.ts';
@@ -48,6 +51,7 @@ export function activate(context: ExtensionContext): void {
     server,
     documents,
     new LayerDecorations(documents),
+    new LiveNotes(live),
     new LayerNotes(server),
     keepScrollPositions(),
     tellTrust(server),
@@ -59,6 +63,7 @@ export function activate(context: ExtensionContext): void {
     ...registerOpenRendered(server),
     ...registerCompareRendered(server),
     registerAdoptFindings(server),
+    ...registerLanguageModelTools(server),
     impact,
     new ImpactView(impact),
     new ImpactDocuments(server, impact),
@@ -74,6 +79,7 @@ export function activate(context: ExtensionContext): void {
     plan,
     new PlanTree(plan),
     new PlanDocuments(plan),
+    ...registerAdoptDrift(live, plan),
     ...registerPromote(plan),
     ...registerApplyPlan(plan, context.workspaceState),
     startWhereKustomizationsAre(server),

@@ -11,6 +11,8 @@ export interface Settings {
   readonly statusBar: boolean;
   /** Whether the explorer marks layers and files that change production. */
   readonly explorerDecorations: boolean;
+  /** Whether drift of the selected cluster stands among the problems. */
+  readonly liveProblems: boolean;
   /** By what the Impact view puts clusters together. */
   readonly impactGrouping: ClusterGrouping;
 }
@@ -23,6 +25,7 @@ export function readSettings(scope?: ConfigurationScope): Settings {
     codeLens: configuration.get('codeLens.enabled', true),
     statusBar: configuration.get('statusBar.enabled', true),
     explorerDecorations: configuration.get('explorerDecorations.enabled', false),
+    liveProblems: configuration.get('live.problems.enabled', false),
     impactGrouping: configuration.get<ClusterGrouping>('impact.groupBy', 'environment'),
   };
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
@@ -17,8 +19,9 @@ const checkout = {
 };
 
 /** The sitting of one person, with clusters that the demonstration server plays. */
-describeWith('a living cluster in a real VS Code', sittingTools, { tests: 5 }, (paths) => {
+describeWith('a living cluster in a real VS Code', sittingTools, { tests: 6 }, (paths) => {
   const kubeconfigBefore = process.env['KUBECONFIG'];
+  let folder: string;
   let fleet: DemoFleet;
   let editor: Editor;
   let workbench: Workbench;
@@ -47,7 +50,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 5 }, (
       },
     },
     (sitting) => {
-      ({ editor, workbench } = sitting);
+      ({ folder, editor, workbench } = sitting);
     },
   );
 
@@ -96,6 +99,38 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 5 }, (
     await expect.poll(() => row('replicas').innerText(), soon).toContain('5 → 11');
     fleet.server.edit('prod-eu-1', checkout, { spec: { replicas: 5 } }, 'argocd-controller');
     await row('replicas').waitFor({ state: 'detached' });
+  });
+
+  test('an edit that is to stay is adopted into Git, and differs no more', async () => {
+    fleet.server.edit('prod-eu-1', checkout, { spec: { replicas: 11 } }, 'kubectl-edit');
+    const file = 'apps/checkout/environments/production/kustomization.yaml';
+    await workbench.openFile(file);
+    const line = readFileSync(join(folder, file), 'utf8').split('\n').indexOf('    count: 5');
+    await workbench.goTo(line + 1);
+    await expect
+      .poll(() => workbench.noteBehind(0, 'count: 5'), soon)
+      .toMatch(/live on prod-eu-1: 11 · kubectl-edit.* · would be put back/);
+    await row('replicas').hover();
+    await row('replicas').locator('.action-label[aria-label^="Adopt into Git"]').click();
+    const planned = (text: string): Locator => workbench.viewRow(/plan/i, text);
+    await planned('count: 11').waitFor();
+    await planned('5 → 11').waitFor();
+    await workbench.page
+      .getByText('3 edits in 1 file · changes 1 cluster · nothing else')
+      .first()
+      .waitFor();
+    await workbench.picture('live-adopt');
+    await workbench.runCommand('Strata: Apply plan');
+    await workbench.page
+      .locator('.monaco-dialog-box .monaco-button')
+      .filter({ hasText: /^Apply$/ })
+      .first()
+      .click();
+    await row('replicas').waitFor({ state: 'detached' });
+    const layer = 'apps/checkout/clusters/prod-eu-1/kustomization.yaml';
+    expect(readFileSync(join(folder, layer), 'utf8')).toMatch(
+      /\nreplicas:\n {2}- name: checkout\n {4}count: 11\n$/,
+    );
   });
 
   test('whoever disconnects sees no cluster any more', async () => {

@@ -8,10 +8,10 @@ import {
 } from 'vscode';
 import type { LiveApplication, LiveRow } from '../../../server/src/protocol/live.ts';
 import type { Place } from '../../../server/src/protocol/place.ts';
+import { matters } from './liveMatters.ts';
 import {
   applicationText,
   differencesText,
-  matters,
   rowLabel,
   rowText,
   tierText,
@@ -43,6 +43,15 @@ export function liveRows(live: LiveApplication): readonly LiveItem[] {
   return live.rows
     .toSorted((a, b) => Number(matters(b)) - Number(matters(a)))
     .map((row) => ({ kind: 'row', live, row, place: row.place }));
+}
+
+/** The differences of an application that people made and that Git could say. */
+export function adoptableRows({ rows }: LiveApplication): readonly LiveRow[] {
+  return rows.filter((row) => isAdoptable(row) && matters(row));
+}
+
+function isAdoptable({ path, verdict }: LiveRow): boolean {
+  return path !== '/' && ['drift', 'needsRecreate', 'extraManual'].includes(verdict);
 }
 
 /** How an item looks, and what a click on it does. */
@@ -78,7 +87,11 @@ function applicationItem(live: LiveApplication): TreeItem {
       .appendText(l10n.t('its controller looked at {0}', status.checkedAt));
   }
   item.tooltip = text;
-  item.contextValue = failure === undefined ? 'live.application' : 'live.application.failed';
+  item.contextValue = [
+    failure === undefined ? 'live.application' : 'live.application.failed',
+    ...(adoptableRows(live).length > 0 ? ['adoptable'] : []),
+    ...(isKept(live) ? ['kept'] : []),
+  ].join(' ');
   const differing = rows.filter(matters).length;
   const words = differing === 0 ? '' : differencesText(differing);
   item.accessibilityInformation = { label: `${name} ${item.description} ${words}` };
@@ -121,7 +134,12 @@ function rowItem({ live, row }: Extract<LiveItem, { kind: 'row' }>, now: number)
     text.appendMarkdown('  \n').appendText(`${row.owner}${since}`);
   }
   item.tooltip = text;
-  item.contextValue = row.place === undefined ? 'live.row' : 'live.row declared';
+  item.contextValue = [
+    'live.row',
+    ...(isAdoptable(row) ? ['adoptable'] : []),
+    ...(isKept(live) ? ['kept'] : []),
+    ...(row.place === undefined ? [] : ['declared']),
+  ].join(' ');
   item.command = {
     command: 'strata.openDrift',
     title: l10n.t('Open drift'),
@@ -129,6 +147,11 @@ function rowItem({ live, row }: Extract<LiveItem, { kind: 'row' }>, now: number)
   };
   item.accessibilityInformation = { label: `${rowLabel(row)} ${item.description}` };
   return item;
+}
+
+/** Whether a controller keeps an application, which can be told to sync. */
+function isKept({ kind }: LiveApplication): boolean {
+  return ['Application', 'Kustomization', 'HelmRelease'].includes(kind);
 }
 
 function rowIcon(row: LiveRow): ThemeIcon {

@@ -1,13 +1,19 @@
 import { Disposable, EventEmitter, commands, workspace, type Memento } from 'vscode';
 import {
+  adoptDriftMethod,
   liveClustersMethod,
   liveMethod,
   liveSelectMethod,
+  syncCommandMethod,
+  type AdoptDriftParams,
   type LiveClusters,
   type LiveSelected,
   type LiveSettings,
   type LiveView,
+  type SyncCommand,
+  type SyncCommandParams,
 } from '../../../server/src/protocol/live.ts';
+import type { PlanAnswer } from '../../../server/src/protocol/plan.ts';
 import type { Server } from '../server.ts';
 
 /** Where the plugins are remembered that the user lets run: on this machine, and never in a workspace. */
@@ -34,7 +40,7 @@ export class LiveModel implements Disposable {
     this.server = server;
     this.memento = memento;
     const ask = (): void => {
-      if (this.selected !== undefined) void this.refresh();
+      this.askAgain();
     };
     this.subscriptions = Disposable.from(
       server.onLiveChanged(ask),
@@ -78,6 +84,21 @@ export class LiveModel implements Disposable {
       await this.refresh();
     }
     return answer ?? { kind: 'refused', why: 'unknownCluster' };
+  }
+
+  /** Asks anew what is seen, such as where lines are now; nothing where no cluster is selected. */
+  askAgain(): void {
+    if (this.selected !== undefined) void this.refresh();
+  }
+
+  /** A plan after which Git says what is live in some rows; `undefined` where no cluster is selected any more. */
+  async adopt(params: AdoptDriftParams): Promise<PlanAnswer | undefined> {
+    return this.server.ask<PlanAnswer>(adoptDriftMethod, params);
+  }
+
+  /** The command that makes the controller of an application apply what Git says. */
+  async syncCommand(params: SyncCommandParams): Promise<SyncCommand | undefined> {
+    return this.server.ask<SyncCommand>(syncCommandMethod, params);
   }
 
   /** Follows nothing any more. */

@@ -13,7 +13,8 @@ import type { LiveView as Seen } from '../../../server/src/protocol/live.ts';
 import { dotted } from './certaintyMarks.ts';
 import { liveApplications, liveItem, liveRows, type LiveItem } from './liveItems.ts';
 import type { LiveModel } from './liveModel.ts';
-import { environmentText, matters, stateText } from './liveWords.ts';
+import { matters } from './liveMatters.ts';
+import { environmentText, stateText } from './liveWords.ts';
 
 /** Ages are told anew after so long, while something is followed. */
 const agesEvery = 30_000;

@@ -8,6 +8,7 @@ import type {
 } from '../../../server/src/protocol/live.ts';
 import { dotted } from './certaintyMarks.ts';
 import { ageText } from './impactSides.ts';
+import { matters } from './liveMatters.ts';
 
 /** Where an application stands, in the words of all of Strata. */
 export function syncText({ sync, certain }: LiveStatus): string {
@@ -77,11 +78,6 @@ export function differencesText(count: number): string {
   return count === 1 ? l10n.t('1 difference') : l10n.t('{0} differences', count);
 }
 
-/** Whether a difference is one that people should look at. */
-export function matters({ counts, verdict, ignoredBy }: LiveRow): boolean {
-  return counts || (verdict === 'extraManual' && ignoredBy === undefined);
-}
-
 /** The name of a field as people say it, and its values: `replicas 5 → 8`. */
 export function rowLabel({ path, resource, want, have, verdict }: LiveRow): string {
   if (path === '/') return `${shortName(resource)}  ${verdictText(verdict)}`;
@@ -101,6 +97,12 @@ export function rowText(row: LiveRow, now: number): string {
     ignoredBy === undefined ? undefined : l10n.t('ignored by {0}', ignoredBy),
     row.path === '/' ? undefined : shortName(row.resource),
   ]);
+}
+
+/** What is live in the place of what a line of Git says: `live on prod-eu-1: 8`. */
+export function noteText({ verdict, path, have }: LiveRow, cluster: string): string {
+  if (path === '/') return l10n.t('live on {0}: {1}', cluster, verdictText(verdict));
+  return l10n.t('live on {0}: {1}', cluster, have ?? l10n.t('nothing'));
 }
 
 /** `Deployment/checkout` for `Deployment.apps/shop/checkout`. */
