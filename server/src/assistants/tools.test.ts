@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleFleet } from '../../test/commandLine.ts';
 import { git, gitFleet } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
+import { toolNames, toolPrefix } from '../protocol/tool.ts';
 import { LiveImpact } from '../workspace/liveImpact.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
-import { callTool, tools } from './tools.ts';
+import { callTool, inputSchema, tools, wholeDescription } from './tools.ts';
 
 interface Asker {
   /** Asks a tool; a refusal is a text. */
@@ -121,7 +122,11 @@ describe('the example fleet', () => {
     });
     expect(
       await fleet.ask('values', { application: 'storefront-prod-eu-1', key: 'resources' }),
-    ).toMatchObject({ keys: [{ chain: expect.any(Array) as unknown[] }] });
+    ).toMatchObject({
+      keys: expect.arrayContaining([
+        expect.objectContaining({ path: 'resources.limits.memory' }),
+      ]) as unknown[],
+    });
   });
 
   test.each([
@@ -220,4 +225,19 @@ stringData:
   expect(found).toContain('secrets.secret-data');
   for (const told of [rendered, explained, impact, found])
     expect(told).not.toMatch(/not-a-real-password|another-fake-password/);
+});
+
+test('VS Code offers the same tools to language models', () => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8');
+  const { contributes } = JSON.parse(manifest) as {
+    contributes: { languageModelTools: readonly object[] };
+  };
+  expect(toolNames).toEqual(tools.map(({ name }) => name));
+  expect(contributes.languageModelTools).toMatchObject(
+    tools.map((tool) => ({
+      name: `${toolPrefix}${tool.name}`,
+      modelDescription: wholeDescription(tool),
+      inputSchema: { ...inputSchema(tool), properties: expect.any(Object) as object },
+    })),
+  );
 });

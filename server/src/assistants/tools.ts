@@ -72,6 +72,12 @@ function shortened(text: string): string {
   return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`;
 }
 
+/** What a tool answers and what its arguments are, in one text: where schemas have no room for descriptions. */
+export function wholeDescription({ description, parameters }: Tool): string {
+  const told = parameters.map(({ name, text }) => `${name}: ${text}`);
+  return [description, ...(told.length > 0 ? ['Arguments:', ...told] : [])].join('\n');
+}
+
 /** The arguments of a tool as a JSON Schema. */
 export function inputSchema({ parameters }: Tool): InputSchema {
   return {
