@@ -1,9 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonMap } from '../server/src/drift/json.ts';
 import { startKubeServer, type KubeServer } from '../server/test/kubeServer.ts';
 import {
+  admissionObjects,
+  readAdmissionCases,
   readPodSecurityCases,
   tablePath,
+  widgetDefinition,
+  type AdmissionCase,
+  type AdmissionVerdict,
   type PodSecurityCase,
 } from '../server/test/policyTables.ts';
 import { kubeBinaries } from './tools/kubeApiserver.ts';
@@ -22,6 +29,7 @@ export async function main(): Promise<number> {
   const server = await startKubeServer(found.value);
   try {
     await recordPodSecurity(server);
+    await recordAdmission(server);
   } finally {
     server.close();
   }
@@ -67,6 +75,95 @@ async function makeNamespace(
   const labels = { [prefix]: level, [`${prefix}-version`]: version };
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
   await server.request('admin', 'POST', '/api/v1/namespaces', body);
+}
+
+/** Where objects of a kind are created. */
+const places: Readonly<Record<string, readonly [api: string, plural: string]>> = {
+  ClusterRole: ['apis/rbac.authorization.k8s.io/v1', 'clusterroles'],
+  ConfigMap: ['api/v1', 'configmaps'],
+  CronJob: ['apis/batch/v1', 'cronjobs'],
+  CustomResourceDefinition: ['apis/apiextensions.k8s.io/v1', 'customresourcedefinitions'],
+  DaemonSet: ['apis/apps/v1', 'daemonsets'],
+  Deployment: ['apis/apps/v1', 'deployments'],
+  Endpoints: ['api/v1', 'endpoints'],
+  HorizontalPodAutoscaler: ['apis/autoscaling/v2', 'horizontalpodautoscalers'],
+  Ingress: ['apis/networking.k8s.io/v1', 'ingresses'],
+  Job: ['apis/batch/v1', 'jobs'],
+  Namespace: ['api/v1', 'namespaces'],
+  NetworkPolicy: ['apis/networking.k8s.io/v1', 'networkpolicies'],
+  PersistentVolumeClaim: ['api/v1', 'persistentvolumeclaims'],
+  Secret: ['api/v1', 'secrets'],
+  Service: ['api/v1', 'services'],
+  StatefulSet: ['apis/apps/v1', 'statefulsets'],
+  ValidatingAdmissionPolicy: [
+    'apis/admissionregistration.k8s.io/v1',
+    'validatingadmissionpolicies',
+  ],
+  ValidatingAdmissionPolicyBinding: [
+    'apis/admissionregistration.k8s.io/v1',
+    'validatingadmissionpolicybindings',
+  ],
+  Widget: ['apis/example.com/v1', 'widgets'],
+};
+
+/** Creates an object; gives the status, the body and what the server warns of. */
+async function create(
+  server: KubeServer,
+  object: JsonMap,
+  query = '',
+): Promise<Awaited<ReturnType<KubeServer['request']>>> {
+  const [api, plural] = places[String(object.kind)] ?? ['', ''];
+  const { namespace } = object.metadata as { readonly namespace?: string };
+  const below = namespace === undefined ? '' : `namespaces/${namespace}/`;
+  return server.request('admin', 'POST', `/${api}/${below}${plural}${query}`, object);
+}
+
+async function recordAdmission(server: KubeServer): Promise<void> {
+  await create(server, widgetDefinition);
+  const cases = readAdmissionCases();
+  const bad = new Set<number>();
+  // The last one denies whatever comes: once it does, all are in force.
+  const sentinel: AdmissionCase = {
+    name: 'sentinel',
+    policy: {
+      matchConstraints: {
+        resourceRules: [
+          { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] },
+        ],
+      },
+      validations: [{ expression: 'false' }],
+    },
+    object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'sentinel' } },
+    verdict: null,
+  };
+  for (const [index, one] of [...cases, sentinel].entries()) {
+    const { namespace, params, policy, binding } = admissionObjects(one, index);
+    for (const object of [namespace, ...params, policy, binding]) {
+      const answer = await create(server, object);
+      if (answer.status === 201) continue;
+      process.stdout.write(`left out: ${one.name}: ${messageOf(answer.body)}\n`);
+      bad.add(index);
+    }
+  }
+  const last = admissionObjects(sentinel, cases.length).object;
+  while ((await create(server, last, '?dryRun=All')).status === 201) await sleep(200);
+  await sleep(3000);
+  const recorded: AdmissionCase[] = [];
+  for (const [index, one] of cases.entries()) {
+    if (bad.has(index)) continue;
+    const answer = await create(server, admissionObjects(one, index).object, '?dryRun=All');
+    const denied =
+      answer.status === 201
+        ? null
+        : (messageOf(answer.body).split(/ denied request: /s)[1] ?? undefined);
+    if (denied === undefined) {
+      process.stdout.write(`left out: ${one.name}: ${messageOf(answer.body)}\n`);
+      continue;
+    }
+    const verdict: AdmissionVerdict = { denied, warned: answer.warnings };
+    recorded.push({ ...one, verdict });
+  }
+  writeTable('admission', recorded);
 }
 
 /** One case a line. */

@@ -15,14 +15,19 @@ export interface KubeServer {
   readonly url: string;
   /** Users by their token: `admin` may do everything, the others what bindings give them. */
   readonly connect: (token: string, may?: { readonly mayDryRun: boolean }) => KubeConnection;
-  /** One request as the user of a token; gives status and body. */
+  /** One request as the user of a token; gives status, body and warnings. */
   readonly request: (
     token: string,
     method: string,
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ) => Promise<{ readonly status: number; readonly body: string }>;
+  ) => Promise<{
+    readonly status: number;
+    readonly body: string;
+    /** What the server warns of, without its frame. */
+    readonly warnings: readonly string[];
+  }>;
   /** Ends the API server at once, and starts it again on the same port. */
   readonly kill: () => void;
   /** Lets etcd forget all versions but the last; seen only without the watch cache. */
@@ -152,7 +157,11 @@ export async function startKubeServer(
           response.setEncoding('utf8');
           response.on('data', (chunk: string) => (answer += chunk));
           response.on('end', () => {
-            resolve({ status: response.statusCode ?? 0, body: answer });
+            const warned = response.headers.warning ?? '';
+            const warnings = [...warned.matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(
+              ([, text = '']) => text.replaceAll(/\\(.)/g, '$1'),
+            );
+            resolve({ status: response.statusCode ?? 0, body: answer, warnings });
           });
         });
         call.end(text);

@@ -11,6 +11,35 @@ export type PodSecurityCase = readonly [
   verdict: string | null,
 ];
 
+/** A ValidatingAdmissionPolicy, an object, and what the real API server says to the object. */
+export interface AdmissionCase {
+  readonly name: string;
+  /** The `spec` of the policy. */
+  readonly policy: JsonMap;
+  /** The `spec` of its binding, without the name of the policy; default: it denies. */
+  readonly binding?: JsonMap;
+  readonly params?: readonly JsonMap[];
+  /** Labels of the namespace. */
+  readonly namespace?: Readonly<Record<string, string>>;
+  readonly object: JsonMap;
+  readonly verdict: AdmissionVerdict | null;
+}
+
+/** What the API server answers: why it refuses the object, and what it warns of. */
+export interface AdmissionVerdict {
+  readonly denied: string | null;
+  readonly warned: readonly string[];
+}
+
+/** The objects of a case: each has a namespace and a label of its own, so that cases do not meet. */
+export interface AdmissionObjects {
+  readonly namespace: JsonMap;
+  readonly policy: JsonMap;
+  readonly binding: JsonMap;
+  readonly params: readonly JsonMap[];
+  readonly object: JsonMap;
+}
+
 /** The file of a table; `npm run record-policies` makes its verdicts. */
 export function tablePath(name: string): string {
   return join(import.meta.dirname, '..', '..', 'test-fixtures', 'policies', `${name}.json`);
@@ -20,3 +49,93 @@ export function tablePath(name: string): string {
 export function readPodSecurityCases(): readonly PodSecurityCase[] {
   return JSON.parse(readFileSync(tablePath('podSecurity'), 'utf8')) as readonly PodSecurityCase[];
 }
+
+/** What ValidatingAdmissionPolicies say of objects. */
+export function readAdmissionCases(): readonly AdmissionCase[] {
+  return JSON.parse(readFileSync(tablePath('admission'), 'utf8')) as readonly AdmissionCase[];
+}
+
+/** The objects that a case applies. */
+export function admissionObjects(one: AdmissionCase, index: number): AdmissionObjects {
+  const name = `case-${index}`;
+  const own = { case: String(index) };
+  const binding = one.binding ?? { validationActions: ['Deny'] };
+  const matches = mapAt(binding, 'matchResources');
+  const inNamespace = (object: JsonMap): JsonMap => {
+    const metadata = mapAt(object, 'metadata');
+    const isScoped = ['Namespace', 'ClusterRole'].includes(String(object.kind));
+    return {
+      ...object,
+      metadata: {
+        ...metadata,
+        ...(isScoped ? {} : { namespace: name }),
+        labels: { ...mapAt(metadata, 'labels'), ...own },
+      },
+    };
+  };
+  return {
+    namespace: {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name, labels: { ...one.namespace } },
+    },
+    policy: {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name },
+      spec: one.policy,
+    },
+    binding: {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: {
+        ...binding,
+        policyName: name,
+        matchResources: { ...matches, objectSelector: { matchLabels: own } },
+      },
+    },
+    params: (one.params ?? []).map(inNamespace),
+    object: inNamespace(one.object),
+  };
+}
+
+function mapAt(map: JsonMap, key: string): JsonMap {
+  const value = map[key];
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonMap)
+    : {};
+}
+
+/** A kind of its own for cases, with a default. */
+export const widgetDefinition: JsonMap = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { kind: 'Widget', plural: 'widgets', singular: 'widget', listKind: 'WidgetList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: {
+                  size: { type: 'integer' },
+                  color: { type: 'string', default: 'blue' },
+                },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
