@@ -21,6 +21,9 @@ import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { baselineQuery } from './baseline.ts';
+import { practiceFindings } from './practice/clusterPractice.ts';
+import { practiceFactsQuery } from './practice/facts.ts';
+import { unpinnedRemotes } from './practice/remotes.ts';
 import { keptPlace, pointerOfKept, type KeptPlace } from './keptPlace.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
 import { fingerprintOfEntry } from './secretFindings.ts';
@@ -41,7 +44,7 @@ export const rememberedProblemsInput: Input<'', FleetProblems> = {
 };
 
 /** How many steps `prepareFleetProblems` has. */
-export const fleetProblemSteps = 5;
+export const fleetProblemSteps = 6;
 
 /** Makes a part of what `fleetProblems` is made of, so that nobody waits for all of it at once. */
 export function prepareFleetProblems(analysis: Analysis, step: number): Answer<null> {
@@ -57,6 +60,7 @@ const preparations: readonly ((reader: Reader) => unknown)[] = [
   (reader) => reader.get(recordedReasonsQuery, ''),
   (reader) => reader.get(projectsQuery, ''),
   (reader) => reader.get(undeliveredRootsQuery, ''),
+  unpinnedRemotes,
 ];
 
 /**
@@ -76,13 +80,16 @@ export function fleetApplications(analysis: Analysis): Answer<readonly string[]>
 export function prepareRenderedProblems(analysis: Analysis, key: string): Answer<null> {
   return analysis.ask((reader) => {
     reader.get(ownedObjectsQuery, key);
+    reader.get(practiceFactsQuery, key);
     return null;
   });
 }
 
 /** What is wrong with what applications render to, together. Renders all that was not prepared. */
 export function renderedProblems(analysis: Analysis): Answer<readonly KeptProblem[]> {
-  return analysis.ask((reader) => keptProblems(reader, sharedFindings(reader)));
+  return analysis.ask((reader) =>
+    keptProblems(reader, [...sharedFindings(reader), ...practiceFindings(reader)]),
+  );
 }
 
 /** Problems by the files in which they stand. */
@@ -91,9 +98,11 @@ export function byFile(problems: readonly KeptProblem[]): FleetProblems {
 }
 
 function keptProblems(reader: Reader, problems: readonly Problem[]): readonly KeptProblem[] {
-  return problems.flatMap(({ at, ...problem }) =>
+  const kept = problems.flatMap(({ at, ...problem }) =>
     at === undefined ? [] : [{ ...problem, file: at.file, place: keptPlace(reader, at) }],
   );
+  // Several generators may read the same selector.
+  return [...new Map(kept.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** All that is wrong with the fleet, in no order; what is delivered is not rendered for it. */
@@ -105,6 +114,7 @@ export function problemsOfFleet(reader: Reader): readonly Problem[] {
     ...reader.get(recordedReasonsQuery, '').problems,
     ...ownerProblems(reader),
     ...fleetFindings(reader),
+    ...unpinnedRemotes(reader),
   ];
 }
 

@@ -92,6 +92,11 @@ describe('selectors', () => {
   });
 });
 
+test('where only the cluster of the controller is registered, a selector may mean others', () => {
+  const own = '- {name: in-cluster, server: https://kubernetes.default.svc, labels: {a: b}}';
+  expect(findings(own, { selectors: [selector('x=y')] })).toEqual([]);
+});
+
 describe('destinations', () => {
   const clusters = `
 - {name: prod-eu, aliases: [eu], server: 'https://eu.example.com'}

@@ -96,12 +96,12 @@ function slip(
   return problem('register.label-slip', { cluster, word, candidate }, at);
 }
 
-/** Without a label anywhere nothing is known of labels. */
+/** Without a label anywhere nothing is known of labels, and where only the cluster of the controller is registered there are others. */
 function selectorFindings(
   { rows, selectors }: ClusterUse,
   vocabulary: Vocabulary,
 ): readonly Problem[] {
-  if (vocabulary.size === 0) return [];
+  if (vocabulary.size === 0 || !rows.some(isRegisteredElsewhere)) return [];
   return selectors.flatMap(({ selector, text, at }) => {
     if (selector.requirements.length === 0) return [];
     const chosen = rows.filter(({ labels }) =>
@@ -133,9 +133,18 @@ function meantBySelector(selector: LabelSelector, vocabulary: Vocabulary): strin
   return undefined;
 }
 
+/** Whether somebody says that there is a cluster; others are only seen in a destination, or counted. */
+function isRegistered({ facts }: ClusterRow): boolean {
+  return facts.name?.certainty !== 'inferred';
+}
+
+function isRegisteredElsewhere(row: ClusterRow): boolean {
+  return isRegistered(row) && !isOwn(row.server ?? row.name);
+}
+
 /** Where nothing is registered there is nothing to miss. */
 function destinationFindings({ rows, destinations }: ClusterUse): readonly Problem[] {
-  const registered = rows.filter(({ facts }) => facts.name?.certainty !== 'inferred');
+  const registered = rows.filter(isRegistered);
   if (registered.length === 0) return [];
   const names = new Set(registered.flatMap(({ name, aliases }) => [name, ...aliases]));
   const servers = new Set(registered.flatMap(({ server }) => server?.replace(/\/+$/, '') ?? []));

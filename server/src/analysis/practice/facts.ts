@@ -1,0 +1,64 @@
+import type { Query } from '../../query/database.ts';
+import { deepEqual } from '../../util/deepEqual.ts';
+import { unitOutputQuery } from '../../layers/fleet/units.ts';
+import type { UnitKey } from '../../layers/fleet/unitKeys.ts';
+import { mutableImages, type MutableImage } from './mutableTags.ts';
+import { podSpecOf } from './podSpecs.ts';
+import { unprotected, type Unprotected } from './prunes.ts';
+import { madeBy, neededObjects, type NeededObject } from './references.ts';
+
+/** What best practice asks of an application, and no more: what it renders to can be forgotten again. */
+export interface PracticeFacts {
+  readonly images: readonly MutableImage[];
+  readonly unprotected: readonly Unprotected[];
+  readonly needs: readonly (NeededObject & { readonly namespace: string; readonly by: string })[];
+  /** `Kind/namespace/name` of what it brings, or has made, with '' for the namespace of the application. */
+  readonly makes: readonly string[];
+  /** The namespaces of its workloads. */
+  readonly namespaces: readonly string[];
+  /** Whether something of it is not known. */
+  readonly isOpen: boolean;
+  /** Whether it has objects of which an operator may make others. */
+  readonly hasCustomObjects: boolean;
+}
+
+/** The facts of an application. */
+export const practiceFactsQuery: Query<UnitKey, PracticeFacts> = {
+  name: 'practiceFacts',
+  equals: deepEqual,
+  compute: (key, reader) => {
+    const { resources, gaps, failures } = reader.get(unitOutputQuery, key);
+    const workloads = resources.filter((one) => podSpecOf(one) !== undefined);
+    return {
+      images: workloads.flatMap(mutableImages),
+      unprotected: resources.flatMap((one) => unprotected(one) ?? []),
+      needs: workloads.flatMap((one) =>
+        neededObjects(one).map((need) => ({
+          ...need,
+          namespace: one.id.namespace,
+          by: `${one.id.kind}/${one.id.name}`,
+        })),
+      ),
+      makes: [
+        ...new Set(
+          resources.flatMap((one) => [
+            `${one.id.kind}/${one.id.namespace}/${one.id.name}`,
+            ...madeBy(one).map((made) => made.replace('/', `/${one.id.namespace}/`)),
+          ]),
+        ),
+      ],
+      namespaces: [...new Set(workloads.map(({ id }) => id.namespace))],
+      isOpen: gaps.length > 0 || failures.length > 0,
+      hasCustomObjects: resources.some(({ id }) => mayYieldObjects(id.group)),
+    };
+  },
+};
+
+/** Groups of custom objects of which nobody makes ConfigMaps, claims or accounts for others to use. */
+const inert =
+  /(?:^|\.)(?:monitoring\.coreos\.com|route\.openshift\.io|user\.openshift\.io|argoproj\.io|cert-manager\.io|external-secrets\.io|bitnami\.com|istio\.io|kyverno\.io|keda\.sh|fluxcd\.io|cilium\.io|traefik\.io|gatekeeper\.sh)$/;
+
+function mayYieldObjects(group: string): boolean {
+  const isBuiltIn = !group.includes('.') || group.endsWith('.k8s.io');
+  return !isBuiltIn && !inert.test(group);
+}
