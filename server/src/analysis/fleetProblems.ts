@@ -24,6 +24,7 @@ import { baselineQuery } from './baseline.ts';
 import { practiceFindings } from './practice/clusterPractice.ts';
 import { practiceFactsQuery } from './practice/facts.ts';
 import { unpinnedRemotes } from './practice/remotes.ts';
+import { unlistedFiles } from './practice/unlistedFiles.ts';
 import { keptPlace, pointerOfKept, type KeptPlace } from './keptPlace.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
 import { fingerprintOfEntry } from './secretFindings.ts';
@@ -44,7 +45,7 @@ export const rememberedProblemsInput: Input<'', FleetProblems> = {
 };
 
 /** How many steps `prepareFleetProblems` has. */
-export const fleetProblemSteps = 6;
+export const fleetProblemSteps = 7;
 
 /** Makes a part of what `fleetProblems` is made of, so that nobody waits for all of it at once. */
 export function prepareFleetProblems(analysis: Analysis, step: number): Answer<null> {
@@ -61,6 +62,7 @@ const preparations: readonly ((reader: Reader) => unknown)[] = [
   (reader) => reader.get(projectsQuery, ''),
   (reader) => reader.get(undeliveredRootsQuery, ''),
   unpinnedRemotes,
+  unlistedFiles,
 ];
 
 /**
@@ -115,6 +117,7 @@ export function problemsOfFleet(reader: Reader): readonly Problem[] {
     ...ownerProblems(reader),
     ...fleetFindings(reader),
     ...unpinnedRemotes(reader),
+    ...unlistedFiles(reader),
   ];
 }
 

@@ -43,6 +43,7 @@ export const diagnostics = {
   'delivery.no-folder': warning,
   'delivery.two-owners': warning,
   'delivery.undelivered': information,
+  'delivery.unlisted-file': information,
   'delivery.wrong-type': refused,
   'differences.bad-review': warning,
   'differences.covers-nothing': warning,

@@ -26,6 +26,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'delivery.no-folder': '`{application}` is made of `{path}`, which is not there.',
   'delivery.two-owners': '{object} on `{cluster}` belongs to `{application}` and to `{other}`.',
   'delivery.undelivered': 'Nothing delivers `{path}`.',
+  'delivery.unlisted-file':
+    'No kustomization lists `{path}`, not even the one beside it: nothing of it is delivered.',
   'delivery.wrong-type': '`{field}` is a {expected}; a {found} stands here.',
   'differences.bad-review': '`{review}` is no day; a review is a day as `2027-03-01`.',
   'differences.covers-nothing': 'Nothing follows that the reason could be about.',

@@ -234,6 +234,31 @@ test('one Application for a whole cluster', () => {
   );
 });
 
+test('a file beside a kustomization that does not list it', () => {
+  const map = (name: string): string =>
+    `\n  { apiVersion: v1, kind: ConfigMap, metadata: { name: ${name} } }`;
+  expectMarkedFleetProblems(
+    `${application('web', 'prod-eu-1')}
+  # file: web/kustomization.yaml
+  resources:
+  - listed.yaml
+  # later: - planned.yaml
+  generators: [plugin.yaml]
+  # file: web/plugin.yaml
+  { apiVersion: viaduct.ai/v1, kind: ksops, metadata: { name: a }, files: [secret.enc.yaml] }
+  # file: web/listed.yaml${map('listed')}
+  # file: web/planned.yaml${map('planned')}
+  # file: web/secret.enc.yaml${map('secret')}
+  # file: web/example.yaml${map('example')}
+  # file: web/values.yaml
+  replicas: 1
+  # file: web/below/alone.yaml${map('alone')}
+  # file: web/lost.yaml${map('lost')}
+  # <------------------------------------------------------------- delivery.unlisted-file No kustomization lists \`web/lost.yaml\`, not even the one beside it: nothing of it is delivered.`,
+    /^delivery\.unlisted/,
+  );
+});
+
 describe('bases of other repositories', () => {
   test('that follow a branch are told', () => {
     expectMarkedFleetProblems(

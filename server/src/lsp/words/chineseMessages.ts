@@ -61,6 +61,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'delivery.no-folder': '`{application}` 由 `{path}` 构成，而该目录不存在。',
   'delivery.two-owners': '`{cluster}` 上的 {object} 同时属于 `{application}` 和 `{other}`。',
   'delivery.undelivered': '没有任何应用交付 `{path}`。',
+  'delivery.unlisted-file':
+    '没有任何 kustomization 列出 `{path}`，包括它旁边的那个：其内容不会被交付。',
   'delivery.wrong-type': '`{field}` 应为 {expected}；此处是 {found}。',
   'differences.bad-review': '`{review}` 不是日期；复查日期应写作 `2027-03-01`。',
   'differences.covers-nothing': '后面没有该理由所说明的内容。',
