@@ -1,13 +1,13 @@
 import { clusters } from '../analysis/clusters.ts';
 import { failed, ok, type Result } from '../util/result.ts';
-import { changesSince, type RenderedChange } from '../workspace/changesSince.ts';
+import type { RenderedChange } from '../workspace/changesSince.ts';
 import { openRevision } from '../workspace/revision.ts';
 import { auditCsv, auditJson, auditText, type Audit } from './auditRows.ts';
 import { wantsJson, type Command } from './command.ts';
+import { comparedCommits } from './comparedCommits.ts';
 import { topOf } from './history.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
-import { newPause, startProgress } from './progress.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 /** `strata audit`: when, who, what really changed on which cluster, by which pull request, and who approved it. */
@@ -76,22 +76,8 @@ async function auditOf(
   const known = await opened.value.complete(clusters, io.signal);
   const head = opened.value.id;
   opened.value.host.dispose();
-  let all = 0;
-  const progress = startProgress(io.err, (done) => `${done} of ${all} commits`);
-  const due = newPause();
-  const pause = async (done: number, count: number): Promise<void> => {
-    all = count;
-    progress.tell(done);
-    await due.whenDue(io.signal);
-  };
-  const found = await changesSince(top, { start, since, pause }, io.signal);
-  progress.end();
+  const found = await comparedCommits(top, { start, since }, io);
   if (found.kind === 'failed') return found;
-  if (found.value.cutOff !== undefined) {
-    io.err.write(
-      `strata: warning: the clone is shallow and begins at ${found.value.cutOff.slice(0, 12)}: what is older is missing.\n`,
-    );
-  }
   if (cluster === undefined) return ok({ since, head, changes: found.value.changes });
   const one = known.clusters.find(({ name, aliases }) => [name, ...aliases].includes(cluster));
   const name = one?.name ?? cluster;

@@ -44,7 +44,7 @@ describe('examples', () => {
       .map((word) => (word === 'rendered' ? join(temporaryTree(''), 'rendered') : word));
     expect(program).toBe('strata');
     // What compares commits needs the fleet in a repository of its own.
-    const folder = ['impact', 'history', 'rollback'].includes(words[0] ?? '')
+    const folder = ['impact', 'history', 'audit', 'rollback'].includes(words[0] ?? '')
       ? gitFleet()
       : exampleFleet;
     const { exitCode, err, out } = await strata(words, { folder });

@@ -23,6 +23,7 @@ import { renderCommand } from './render.ts';
 import { rollbackCommand } from './rollback.ts';
 import { rootsCommand } from './roots.ts';
 import { secretsCommand } from './secrets.ts';
+import { sloCommand } from './slo.ts';
 import { statusCommand } from './status.ts';
 import { surveyCommand } from './survey.ts';
 import { valuesCommand } from './values.ts';
@@ -57,6 +58,7 @@ const working = [
   valuesCommand,
   statusCommand,
   driftCommand,
+  sloCommand,
   mcpCommand,
 ];
 

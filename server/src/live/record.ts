@@ -74,7 +74,7 @@ export interface RecordedDrift {
 export const emptyRecord: LiveRecord = { units: [], drift: [] };
 
 /** Looks that lie farther apart say nothing of the time between them. */
-const longestGap = 60 * 60_000;
+export const longestGap = 60 * 60_000;
 /** What is older than that is dropped. */
 const keptFor = 400 * 24 * 60 * 60_000;
 
