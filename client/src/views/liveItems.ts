@@ -14,6 +14,7 @@ import {
   differencesText,
   rowLabel,
   rowText,
+  smokeText,
   tierText,
   verdictText,
 } from './liveWords.ts';
@@ -80,6 +81,10 @@ function applicationItem(live: LiveApplication): TreeItem {
   if (status?.deployed[0] !== undefined) {
     const revision = l10n.t('runs {0}', status.deployed.join(', '));
     text.appendMarkdown('  \n').appendText(revision);
+  }
+  const smoke = smokeText(live);
+  if (smoke !== undefined) {
+    text.appendMarkdown('  \n').appendText(`${smoke}: ${live.smoke?.from.join(', ') ?? ''}`);
   }
   if (status?.checkedAt !== undefined) {
     text

@@ -11,9 +11,32 @@ import { ageText } from './impactSides.ts';
 import { matters } from './liveMatters.ts';
 
 /** Where an application stands, in the words of all of Strata. */
-export function syncText({ sync, certain }: LiveStatus): string {
-  const text = syncWord(sync);
-  return certain ? text : `${text}?`;
+export function syncText({ sync, certain, behind, opensAt }: LiveStatus): string {
+  const text = `${syncWord(sync)}${certain ? '' : '?'}`;
+  if (sync === 'waiting' && opensAt !== undefined) {
+    const time = new Date(opensAt).toLocaleString([], timeForm);
+    return l10n.t('{0} (window opens {1})', text, time);
+  }
+  if (behind === undefined || !['pendingChange', 'waiting'].includes(sync)) return text;
+  const { all, touching } = behind;
+  if (touching < all) return l10n.t('{0} ({1} of {2} commits)', text, touching, all);
+  return all === 1 ? l10n.t('{0} (1 commit)', text) : l10n.t('{0} ({1} commits)', text, all);
+}
+
+const timeForm = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
+
+/** What was tried of what is deployed; `undefined` where nothing is. */
+export function smokeText({ smoke }: LiveApplication): string | undefined {
+  switch (smoke?.state) {
+    case undefined:
+      return undefined;
+    case 'passed':
+      return l10n.t('smoke test passed');
+    case 'running':
+      return l10n.t('smoke test runs');
+    case 'failed':
+      return l10n.t('smoke test failed ({0})', smoke.from[0] ?? '');
+  }
 }
 
 function syncWord(sync: LiveStatus['sync']): string {
@@ -64,11 +87,13 @@ export function healthText({ health }: LiveStatus): string | undefined {
 export function applicationText(application: LiveApplication): string {
   const { status, gaps, failure } = application;
   const differing = application.rows.filter(matters).length;
+  const isCounted = status?.sync === 'drifted' && differing > 0;
   return dotted([
-    status && (differing === 0 ? syncText(status) : `${syncText(status)} (${differing})`),
+    status && (isCounted ? `${syncText(status)} (${differing})` : syncText(status)),
     status && healthText(status),
+    application.smoke?.state === 'passed' ? undefined : smokeText(application),
     failure === undefined ? undefined : l10n.t('? {0}', failureText(failure)),
-    status !== undefined || differing === 0 ? undefined : differencesText(differing),
+    isCounted || differing === 0 ? undefined : differencesText(differing),
     gaps === 0 ? undefined : l10n.t('? {0} parts cannot be rendered', gaps),
   ]);
 }

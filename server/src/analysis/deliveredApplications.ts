@@ -53,6 +53,21 @@ export function applicationsReading(
   });
 }
 
+/** Of some files those with which the output of an application may change, told as `applicationsReading` tells it. */
+export function filesReadBy(
+  analysis: Analysis,
+  key: string,
+  files: readonly FileId[],
+): Answer<ReadonlySet<FileId>> {
+  return analysis.ask((reader) => {
+    const { applications } = reader.get(fleetQuery, '');
+    const declaredIn = applications.find((one) => one.key === key)?.declaredAt.file;
+    const isRead = (file: FileId): boolean =>
+      file === declaredIn || reachedApplications(reader, new Set([file])).has(key);
+    return new Set([...new Set(files)].filter(isRead));
+  });
+}
+
 /** What tells an application: where it is, what it is called, and its key where that is not enough. */
 export interface ApplicationName {
   readonly cluster: string | undefined;

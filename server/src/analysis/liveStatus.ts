@@ -1,3 +1,4 @@
+import { joinSmoke, smokeOfObjects, type SmokeSignal } from '../drift/status/smoke.ts';
 import { argocdStatus } from '../drift/status/argocdStatus.ts';
 import { fluxStatus } from '../drift/status/fluxStatus.ts';
 import { inventoryOf } from '../drift/status/inventory.ts';
@@ -21,6 +22,17 @@ export type SyncState = Sync;
 /** How what was deployed is doing. */
 export type HealthState = Health;
 
+/** What was tried of what is deployed. */
+export type LiveSmoke = SmokeSignal;
+
+/** What was tried of a unit: what its controller says, and what its own objects say of analyses. */
+export function liveSmoke(
+  status: LiveUnitStatus | undefined,
+  objects: readonly JsonMap[],
+): LiveSmoke | undefined {
+  return joinSmoke([status?.smoke, smokeOfObjects(objects)]);
+}
+
 /** The kinds whose objects say where units stand. */
 export const controllerKinds = [
   { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application' },
@@ -36,11 +48,18 @@ export const sourceKinds = [
   { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'Bucket' },
 ] as const;
 
-/** The status of each unit, in the order of the objects; `now` is the time by which ages are told, in ISO form. */
+/** The kind of Argo CD whose objects say when applications may be synced. */
+export const projectKind = { apiVersion: 'argoproj.io/v1alpha1', kind: 'AppProject' } as const;
+
+/**
+ * The status of each unit, in the order of the objects; `now` is the time by which ages are told, in ISO form. `projects` are
+ * those of the Argo CD whose Applications these are.
+ */
 export function liveStatuses(
   units: readonly JsonMap[],
   sources: readonly JsonMap[],
   now: string,
+  projects: readonly JsonMap[] = [],
 ): readonly LiveUnitStatus[] {
   const known = new Map(sources.map((one) => [sourceKey(one), one]));
   const context: StatusContext = {
@@ -48,6 +67,12 @@ export function liveStatuses(
     // Which commits touch a unit is told by git, which is asked where the local clone has both.
     touches: () => undefined,
     source: (kind, namespace, name) => known.get(`${kind} ${namespace} ${name}`),
+    // Applications may live in other namespaces than the projects of their Argo CD.
+    project: (namespace, name) => {
+      const named = projects.filter((one) => textOf(below(one, 'metadata', 'name')) === name);
+      const own = named.find((one) => textOf(below(one, 'metadata', 'namespace')) === namespace);
+      return own ?? (named.length === 1 ? named[0] : undefined);
+    },
   };
   return units.map((unit) =>
     unit['kind'] === 'Application' ? argocdStatus(unit, context) : fluxStatus(unit, context),
@@ -71,7 +96,8 @@ export function attemptOf(unit: JsonMap): UnitAttempt | undefined {
 export function openChange(
   status: LiveUnitStatus,
 ): { readonly from: string; readonly to: string } | undefined {
-  if (status.sync !== 'pendingChange') return undefined;
+  const waits = status.sync === 'waiting' && status.window !== undefined;
+  if (status.sync !== 'pendingChange' && !waits) return undefined;
   const [from, ...more] = status.deployed;
   const [to] = status.desired;
   const isOne = more.length === 0 && status.desired.length === 1;

@@ -5,7 +5,7 @@ import { problem, type Problem } from '../text/problem.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { matchesGoPath } from './applicationSet/wildcards.ts';
 import { isArgoKind, type ArgoApplication } from './application.ts';
-import { matchesGlob } from './globPattern.ts';
+import { matchesGlob } from '../text/globPattern.ts';
 
 /** What applications of a project may do. Source: Argo CD 3.2.0 pkg/apis/application/v1alpha1/types.go `AppProjectSpec`. */
 export interface ArgoProject {

@@ -12,7 +12,7 @@ import type { PendingTarget } from '../kustomize/target.ts';
 import type { Reader } from '../query/database.ts';
 import { problemAt, type Problem } from '../text/problem.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
-import { matchesGlob } from './globPattern.ts';
+import { matchesGlob } from '../text/globPattern.ts';
 import { jsonManifestsQuery, yamlManifestsQuery } from './manifests.ts';
 import type { ArgoDirectory } from './sourceOptions.ts';
 

@@ -4,7 +4,7 @@ import { joinPath } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { isArgoKind, type ArgoApplication } from './application.ts';
-import { matchesGlob } from './globPattern.ts';
+import { matchesGlob } from '../text/globPattern.ts';
 
 /** An image that Argo CD's Image Updater may change, and where it writes. */
 export interface ImageUpdate {

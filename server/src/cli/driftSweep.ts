@@ -99,7 +99,8 @@ async function readCluster(
     const dryRun = options.dryRun
       ? await workspace.complete((analysis) => dryRunBodies(analysis, row.key), signal)
       : undefined;
-    const live = await target.unit(needs, controller, { secrets, dryRun }, signal);
+    const read = await target.unit(needs, controller, { secrets, dryRun }, signal);
+    const live = { ...read, argocd: await controllers?.argoSettings(controller, signal) };
     const drift = await workspace.complete(
       (analysis) => applicationDrift(analysis, row.key, live),
       signal,

@@ -96,7 +96,12 @@ async function statusOf(
   const rows: StatusRow[] = [];
   const kinds: StatusAnswer['failures'][number][] = [];
   for (const { name, read } of contexts) {
-    const statuses = liveStatuses(read?.units ?? [], read?.sources ?? [], now);
+    const statuses = liveStatuses(
+      read?.units ?? [],
+      read?.sources ?? [],
+      now,
+      read?.projects ?? [],
+    );
     for (const [index, status] of statuses.entries()) {
       const cluster = destinationOf(status.destination, known) ?? ownName(name, status, known);
       rows.push({ cluster, status, unit: read?.units[index] ?? {}, behind: undefined });

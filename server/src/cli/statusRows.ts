@@ -1,6 +1,7 @@
 import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
 import type { KubeObject } from '../live/parseApi.ts';
+import type { Behind } from '../workspace/settleStatus.ts';
 import { columnsText } from './columns.ts';
 import { styled, type Output } from './io.ts';
 import { failureText } from './liveOptions.ts';
@@ -12,7 +13,7 @@ export interface StatusRow {
   /** What the status was read of. */
   readonly unit: KubeObject;
   /** Commits between what runs and what should run; `undefined` where nobody can tell. */
-  readonly behind: number | undefined;
+  readonly behind: Behind | undefined;
 }
 
 /** What was read of the clusters that were asked. */
@@ -42,12 +43,14 @@ export function statusJson({ rows, failures, unobserved }: StatusAnswer, now: st
         attempted: textsOf(status.attempted),
         deployed: textsOf(status.deployed),
       },
-      behind: behind === undefined ? undefined : { all: behind },
+      behind,
       lastSyncAt: status.lastSyncAt,
       checkedAt: status.checkedAt,
       observedAt: now,
       failure: status.failure,
       suspendedBy: status.suspendedBy,
+      window: status.window,
+      smoke: status.smoke,
       why: status.why === '' ? undefined : status.why,
       autoSync: status.autoSync,
       drift: { verdicts: {}, basis: status.sync === 'drifted' ? 'controller' : 'none' },
@@ -116,17 +119,25 @@ const healths: Readonly<Record<LiveUnitStatus['health'], string>> = {
   notAssessed: 'Not assessed',
 };
 
-function syncText({ sync, certain, failure }: LiveUnitStatus, behind: number | undefined): string {
+function syncText(
+  { sync, certain, failure, window }: LiveUnitStatus,
+  behind: Behind | undefined,
+): string {
   const retry = failure?.retry;
   const again =
     retry === undefined
       ? ''
       : ` (try ${retry.count}${retry.limit < 0 ? '' : ` of ${retry.limit}`})`;
   const commits =
-    sync === 'pendingChange' && behind !== undefined
-      ? ` (${behind} ${behind === 1 ? 'commit' : 'commits'})`
-      : '';
-  return `${syncs[sync]}${certain ? '' : '?'}${again}${commits}`;
+    sync === 'pendingChange' && behind !== undefined ? ` (${commitsText(behind)})` : '';
+  const opens =
+    sync === 'waiting' && window !== undefined ? ` (window opens ${window.opensAt ?? '?'})` : '';
+  return `${syncs[sync]}${certain ? '' : '?'}${again}${commits}${opens}`;
+}
+
+function commitsText({ all, touching }: Behind): string {
+  const commits = `${all} ${all === 1 ? 'commit' : 'commits'}`;
+  return touching === all ? commits : `${touching} of ${commits}`;
 }
 
 function healthText({ health, stuck }: LiveUnitStatus): string {

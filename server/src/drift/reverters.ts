@@ -1,4 +1,5 @@
 import type { JsonValue } from '../yaml/decode.ts';
+import { argoSettings } from './argoSettings.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
 import { at, below, itemsOf, textOf, type JsonMap } from './json.ts';
 import type { Tracking } from './tracking.ts';
@@ -12,13 +13,14 @@ export interface UnitSettings {
 }
 
 /**
- * Reads an Application of Argo CD, a Kustomization or a HelmRelease of Flux; anything else is kept by nobody.
+ * Reads an Application of Argo CD, a Kustomization or a HelmRelease of Flux; anything else is kept by nobody. `argocd` is the
+ * ConfigMap `argocd-cm`, whose rules hold for all applications.
  * Source: argo-cd types.go `SyncPolicy`, `ResourceIgnoreDifferences`; Flux kustomize-controller and helm-controller specs.
  */
-export function unitSettings(object: JsonMap | undefined): UnitSettings {
+export function unitSettings(object: JsonMap | undefined, argocd?: JsonMap): UnitSettings {
   switch (object?.['kind']) {
     case 'Application':
-      return argoSettings(object);
+      return applicationSettings(object, argocd);
     case 'Kustomization':
       return fluxSettings(object);
     case 'HelmRelease':
@@ -28,7 +30,8 @@ export function unitSettings(object: JsonMap | undefined): UnitSettings {
   }
 }
 
-function argoSettings(object: JsonMap): UnitSettings {
+function applicationSettings(object: JsonMap, argocd: JsonMap | undefined): UnitSettings {
+  const shared = argoSettings(argocd);
   const policy = below(object, 'spec', 'syncPolicy');
   const automated = at(policy, 'automated');
   const options = itemsOf(at(policy, 'syncOptions')).map(textOf);
@@ -55,11 +58,11 @@ function argoSettings(object: JsonMap): UnitSettings {
       serverSideApply: options.includes('ServerSideApply=true'),
       replaces: options.includes('Replace=true') || options.includes('Force=true'),
     },
-    rules,
+    rules: [...rules, ...shared.rules],
     tracking: {
       kind: 'argocd',
       application: textOf(below(object, 'metadata', 'name')),
-      label: undefined,
+      label: shared.trackingLabel,
     },
   };
 }

@@ -1,16 +1,18 @@
 import type { DriftNeeds, LiveUnit, NeededObject } from '../analysis/driftTypes.ts';
-import { controllerKinds, sourceKinds } from '../analysis/liveStatus.ts';
+import { controllerKinds, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
 import { failureOf, type ApiFailure } from './apiFailure.ts';
 import { Gatherer, type GatherOptions } from './gather.ts';
 import { inTurns } from './inTurns.ts';
 import type { KubeConnection } from './kubeConnection.ts';
-import type { KubeObject } from './parseApi.ts';
+import { isObject, textOf, type KubeObject } from './parseApi.ts';
 import type { KubeContext } from './parseKubeconfig.ts';
 
 /** The objects of controllers on a cluster. */
 export interface ControllerObjects {
   readonly units: readonly KubeObject[];
   readonly sources: readonly KubeObject[];
+  /** The projects of Argo CD, as far as they may be read. */
+  readonly projects: readonly KubeObject[];
   /** What could not be read, by kind. */
   readonly failures: readonly KindFailure[];
 }
@@ -27,10 +29,17 @@ export interface ObjectKind {
   readonly kind: string;
 }
 
+/** Settings of an Argo CD are read again after so long. */
+const settingsAge = 300_000;
+
 /** One living cluster that is read when it is asked. */
 export class LiveCluster {
   readonly connection: KubeConnection;
   readonly gatherer: Gatherer;
+  private readonly settings = new Map<
+    string,
+    { readonly at: number; readonly object: KubeObject | undefined }
+  >();
 
   constructor(connection: KubeConnection) {
     this.connection = connection;
@@ -71,6 +80,37 @@ export class LiveCluster {
   }
 
   /**
+   * The ConfigMap with the settings of the Argo CD whose Application this is; `undefined` for anything else, and where it may
+   * not be read. It is remembered for a while.
+   */
+  async argoSettings(
+    controller: KubeObject | undefined,
+    signal: AbortSignal,
+  ): Promise<KubeObject | undefined> {
+    if (controller?.['kind'] !== 'Application') return undefined;
+    const metadata = controller['metadata'];
+    const own = isObject(metadata) ? textOf(metadata['namespace']) : '';
+    // An Application may live in another namespace than its Argo CD.
+    const found = await this.configMap(own, signal);
+    return found ?? (own === 'argocd' ? undefined : this.configMap('argocd', signal));
+  }
+
+  private async configMap(namespace: string, signal: AbortSignal): Promise<KubeObject | undefined> {
+    if (namespace === '') return undefined;
+    const known = this.settings.get(namespace);
+    if (known !== undefined && Date.now() - known.at < settingsAge) return known.object;
+    const need = { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'argocd-cm' };
+    try {
+      const object = await this.object(need, signal);
+      this.settings.set(namespace, { at: Date.now(), object });
+      return object;
+    } catch {
+      // Where Argo CD cannot be asked, what it said last counts on: its rules are no reason to see nothing of a cluster.
+      return known?.object;
+    }
+  }
+
+  /**
    * The objects by which controllers say where units stand, as `keep` leaves each. Throws `ApiError` where the cluster gives
    * no answer.
    */
@@ -83,7 +123,13 @@ export class LiveCluster {
       this.objects(kinds, signal, { keep, tell: (failure) => failures.push(failure) });
     const units = await read(controllerKinds);
     const isFlux = units.some((unit) => unit['kind'] !== 'Application');
-    return { units, sources: isFlux ? await read(sourceKinds) : [], failures };
+    const isArgo = units.some((unit) => unit['kind'] === 'Application');
+    return {
+      units,
+      sources: isFlux ? await read(sourceKinds) : [],
+      projects: isArgo ? await this.objects([projectKind], signal, { keep }) : [],
+      failures,
+    };
   }
 
   /** The objects of some kinds in all namespaces; who may not read a kind is told so. Throws `ApiError`. */

@@ -1,5 +1,5 @@
 import type { DriftNeeds, LiveObject, LiveUnit, NeededObject } from '../analysis/driftTypes.ts';
-import { controllerKinds, sourceKinds } from '../analysis/liveStatus.ts';
+import { controllerKinds, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
 import { failureOf, type ApiFailure } from './apiFailure.ts';
 import type { LiveCluster } from './liveCluster.ts';
 import { isObject, textOf, type KubeObject } from './parseApi.ts';
@@ -74,10 +74,11 @@ export class LiveWatch {
   controllers(): {
     readonly units: readonly KubeObject[];
     readonly sources: readonly KubeObject[];
+    readonly projects: readonly KubeObject[];
   } {
     const of = (kinds: readonly { readonly kind: string }[]): readonly KubeObject[] =>
       kinds.flatMap(({ kind }) => this.reflectors.get(`controllers ${kind}`)?.items() ?? []);
-    return { units: of(controllerKinds), sources: of(sourceKinds) };
+    return { units: of(controllerKinds), sources: of(sourceKinds), projects: of([projectKind]) };
   }
 
   /** The object of a controller, as it was last seen. */
@@ -102,7 +103,9 @@ export class LiveWatch {
         this.answer(need, needs.namespace, base.answers[index], signal),
       ),
     );
-    return { ...base, answers, controller };
+    const argo = this.options.hub ?? this.options.target;
+    const argocd = await argo.argoSettings(controller, signal);
+    return { ...base, answers, controller, argocd };
   }
 
   dispose(): void {
@@ -164,6 +167,7 @@ export class LiveWatch {
     const argo = hub ?? target;
     const wanted = [
       { kind: application, cluster: argo, pageSize: 500 },
+      { kind: projectKind, cluster: argo, pageSize: undefined },
       ...[...flux, ...sourceKinds].map((kind) => ({ kind, cluster: target, pageSize: undefined })),
     ];
     for (const { kind, cluster, pageSize } of wanted) {

@@ -176,7 +176,7 @@ test('an edit of what is live is adopted into the layer of its cluster, as a pla
   expect(dangers.map(({ text }) => text)).toEqual([
     'checkout-prod-eu-1 is kept as Git says: until this is deployed, /spec/replicas of Deployment.apps/checkout/checkout is put back.',
   ]);
-  expect(files.map(({ path, before, after }) => [path, after.slice(before.length)])).toEqual([
+  expect(files.map(({ path, before, after }) => [path, after?.slice(before?.length)])).toEqual([
     [
       'apps/checkout/clusters/prod-eu-1/kustomization.yaml',
       'replicas:\n  - name: checkout\n    count: 8\n',

@@ -7,7 +7,12 @@ import {
 } from '../analysis/deliveredApplications.ts';
 import { driftText, type DriftText } from '../analysis/driftText.ts';
 import type { DriftNeeds, JsonValue } from '../analysis/driftTypes.ts';
-import { liveStatuses, type LiveUnitStatus } from '../analysis/liveStatus.ts';
+import {
+  liveSmoke,
+  liveStatuses,
+  type LiveSmoke,
+  type LiveUnitStatus,
+} from '../analysis/liveStatus.ts';
 import { failureOf, type ApiFailure } from '../live/apiFailure.ts';
 import type { Live } from '../live/live.ts';
 import type { LiveWatch } from '../live/liveWatch.ts';
@@ -24,7 +29,7 @@ import type {
 } from '../protocol/live.ts';
 import { planAdoption } from '../workspace/adopt.ts';
 import type { Plan } from '../workspace/promote.ts';
-import { StatusSettler } from '../workspace/settleStatus.ts';
+import { StatusSettler, type SettledStatus } from '../workspace/settleStatus.ts';
 import { syncCommandOf } from './liveCommand.ts';
 import { fingerprintOf } from './livePlugins.ts';
 import { placeOfRange } from './places.ts';
@@ -202,8 +207,8 @@ export class LiveFollower {
   ): Promise<LiveUnitStatus | undefined> {
     if (this.followed === undefined) return undefined;
     const { watch, settler } = this.followed;
-    const { units, sources } = watch.controllers();
-    const all = liveStatuses(units, sources, new Date().toISOString());
+    const { units, sources, projects } = watch.controllers();
+    const all = liveStatuses(units, sources, new Date().toISOString(), projects);
     const found = all.find((one) => isOf(one, needs, application));
     return found && (await settler.settle(found, application.key, signal)).status;
   }
@@ -214,8 +219,8 @@ export class LiveFollower {
     signal: AbortSignal,
   ): Promise<readonly LiveApplication[]> {
     const delivered = await tree.workspace.complete(deliveredApplications, signal);
-    const { units, sources } = watch.controllers();
-    const statuses = liveStatuses(units, sources, new Date().toISOString());
+    const { units, sources, projects } = watch.controllers();
+    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects);
     const results: LiveApplication[] = [];
     for (const application of delivered.filter(({ cluster }) => cluster === name)) {
       results.push(await applicationOf(tree, application, { watch, settler, statuses }, signal));
@@ -239,16 +244,20 @@ async function applicationOf(
   const base = { id: key, name, namespace, kind, uri: uriOfApplication(tree, application) };
   const needs = await complete((analysis) => driftNeeds(analysis, key), signal);
   const status = seen.statuses.find((one) => isOf(one, needs, application));
-  const settled = status && (await seen.settler.settle(status, key, signal)).status;
+  const settled = status && (await seen.settler.settle(status, key, signal));
   const told = settled === undefined ? {} : { status: statusOf(settled) };
+  const tried = (smoke: LiveSmoke | undefined): Pick<LiveApplication, 'smoke'> =>
+    smoke === undefined ? {} : { smoke: { state: smoke.state, from: smoke.from } };
   if (needs === undefined || seen.watch.state.kind === 'loading') {
-    return { ...base, ...told, rows: [], gaps: 0 };
+    return { ...base, ...told, ...tried(liveSmoke(status, [])), rows: [], gaps: 0 };
   }
   try {
     const live = await seen.watch.unit(key, needs, signal);
     const drift = await complete((analysis) => applicationDrift(analysis, key, live), signal);
     const rows = (drift?.rows ?? []).filter(isShown).map((row) => rowOf(tree, row));
-    return { ...base, ...told, rows, gaps: drift?.gaps ?? 0 };
+    const objects = live.answers.flatMap((one) => (one.kind === 'found' ? [one.object] : []));
+    const smoke = tried(liveSmoke(status, objects));
+    return { ...base, ...told, ...smoke, rows, gaps: drift?.gaps ?? 0 };
   } catch (error) {
     if (signal.aborted) throw error;
     return { ...base, ...told, rows: [], gaps: 0, failure: toldFailure(failureOf(error)) };
@@ -273,8 +282,8 @@ function isShown({ verdict, reason }: DriftRow): boolean {
   );
 }
 
-function statusOf(status: LiveUnitStatus): LiveStatus {
-  const { sync, certain, health, failure, why, lastSyncAt, checkedAt } = status;
+function statusOf({ status, behind }: SettledStatus): LiveStatus {
+  const { sync, certain, health, failure, why, lastSyncAt, checkedAt, window } = status;
   const message = failure === undefined ? why : `${failure.stage}: ${failure.message}`;
   return {
     sync,
@@ -284,6 +293,8 @@ function statusOf(status: LiveUnitStatus): LiveStatus {
     desired: status.desired.map(({ text }) => text),
     ...(lastSyncAt !== undefined && { lastSyncAt }),
     ...(checkedAt !== undefined && { checkedAt }),
+    ...(sync === 'waiting' && window?.opensAt !== undefined && { opensAt: window.opensAt }),
+    ...(behind !== undefined && { behind }),
     ...(message !== undefined && message !== '' && { message }),
   };
 }

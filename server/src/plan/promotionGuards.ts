@@ -1,5 +1,5 @@
 import { readApplication } from '../argocd/application.ts';
-import { matchesGlob } from '../argocd/globPattern.ts';
+import { matchesGlob } from '../text/globPattern.ts';
 import { imageUpdatesOf } from '../argocd/imageUpdater.ts';
 import type { Application } from '../delivery/application.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';

@@ -111,12 +111,21 @@ export interface LiveApplication {
   /** What its controller says; `undefined` where that is not seen. */
   readonly status?: LiveStatus | undefined;
   readonly rows: readonly LiveRow[];
+  /** What hooks, tests and analyses say of what is deployed; `undefined` where there are none. */
+  readonly smoke?: LiveSmoke | undefined;
   /** How many parts of it cannot be rendered: it may differ in more. */
   readonly gaps: number;
   /** Why its objects could not be read. */
   readonly failure?: LiveFailure | undefined;
   /** The address of its rendered document. */
   readonly uri: string;
+}
+
+/** What was tried of what is deployed. */
+export interface LiveSmoke {
+  readonly state: 'passed' | 'failed' | 'running';
+  /** Who says so, such as `Job/smoke-test`. */
+  readonly from: readonly string[];
 }
 
 /** Where an application stands, as its controller says. */
@@ -139,6 +148,10 @@ export interface LiveStatus {
   readonly desired: readonly string[];
   readonly lastSyncAt?: string | undefined;
   readonly checkedAt?: string | undefined;
+  /** When the sync window opens that it waits for; `undefined` where it waits for none, or nobody can tell. */
+  readonly opensAt?: string | undefined;
+  /** Commits between what runs and what should run: all, and those that touch the application. */
+  readonly behind?: { readonly all: number; readonly touching: number } | undefined;
   /** The stage and the words of a failure, or why it waits. */
   readonly message?: string | undefined;
 }

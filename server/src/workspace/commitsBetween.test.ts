@@ -6,6 +6,19 @@ import { commitsBetween } from './commitsBetween.ts';
 
 const { signal } = new AbortController();
 
+test('a merge counts as a commit, and what it merges changes the files', async () => {
+  const folder = gitRepository('# file: a.yaml\na: 1\n');
+  const id = (): string => git(folder, 'rev-parse', 'HEAD').trim();
+  const first = id();
+  git(folder, 'checkout', '--quiet', '-b', 'other');
+  writeFileSync(join(folder, 'b.yaml'), 'b: 1\n');
+  commitAll(folder, 'on a branch');
+  git(folder, 'checkout', '--quiet', '-');
+  git(folder, 'merge', '--quiet', '--no-ff', '-m', 'merged', 'other');
+  const found = await commitsBetween(folder, first, id(), signal);
+  expect(found).toEqual({ commits: 2, files: ['b.yaml'], byCommit: [[], ['b.yaml']] });
+});
+
 test('files and commits between two commits, in the one direction alone', async () => {
   const folder = gitRepository('# file: a.yaml\na: 1\n# file: b/c.yaml\nc: 1\n');
   const id = (): string => git(folder, 'rev-parse', 'HEAD').trim();
@@ -17,6 +30,7 @@ test('files and commits between two commits, in the one direction alone', async 
   expect(await commitsBetween(folder, first, id(), signal)).toEqual({
     commits: 2,
     files: ['a.yaml', 'b/c.yaml'],
+    byCommit: [['a.yaml'], ['b/c.yaml']],
   });
   expect(await commitsBetween(folder, id(), first, signal)).toBeUndefined();
   expect(await commitsBetween(folder, 'f'.repeat(40), first, signal)).toBeUndefined();

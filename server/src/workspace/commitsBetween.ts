@@ -7,6 +7,8 @@ export interface BetweenCommits {
   readonly commits: number;
   /** Files that differ, from the top of the tree. */
   readonly files: readonly FileId[];
+  /** The files that each commit changes; none of a merge, whose changes are those of what it merges. */
+  readonly byCommit: readonly (readonly FileId[])[];
 }
 
 const fullId = /^[\da-f]{40}(?:[\da-f]{24})?$/;
@@ -22,8 +24,8 @@ export async function commitsBetween(
   signal: AbortSignal,
 ): Promise<BetweenCommits | undefined> {
   if (!fullId.test(from) || !fullId.test(to)) return undefined;
-  const [count, files] = await Promise.all([
-    runGit(top, ['rev-list', '--count', `${from}..${to}`, '--'], { signal }),
+  const [log, files] = await Promise.all([
+    runGit(top, [...logOfFiles, `${from}..${to}`, '--'], { signal }),
     runGit(
       top,
       ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--relative', from, to, '--'],
@@ -32,8 +34,21 @@ export async function commitsBetween(
       },
     ),
   ]);
-  if (count.kind === 'failed' || files.kind === 'failed') return undefined;
+  if (log.kind === 'failed' || files.kind === 'failed') return undefined;
   const base = await runGit(top, ['merge-base', from, to], { signal });
   if (base.kind === 'failed' || base.value.toString('utf8').trim() !== from) return undefined;
-  return { commits: Number(count.value.toString('utf8')), files: splitNul(files.value) };
+  const byCommit = readLog(splitNul(log.value));
+  return { commits: byCommit.length, files: splitNul(files.value), byCommit };
+}
+
+const logOfFiles = ['log', '-z', '--name-only', '--no-renames', '--relative', '--format=%x01%H'];
+
+/** A commit begins with its id behind a byte that no path begins with; its files follow. */
+function readLog(words: readonly string[]): readonly (readonly FileId[])[] {
+  const commits: FileId[][] = [];
+  for (const word of words) {
+    if (word.startsWith('\u0001')) commits.push([]);
+    else commits.at(-1)?.push(word.replace(/^\n/, ''));
+  }
+  return commits;
 }

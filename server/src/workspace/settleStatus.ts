@@ -1,12 +1,20 @@
-import { applicationsReading } from '../analysis/deliveredApplications.ts';
+import { filesReadBy } from '../analysis/deliveredApplications.ts';
 import { openChange, settledStatus, type LiveUnitStatus } from '../analysis/liveStatus.ts';
 import { commitsBetween, type BetweenCommits } from './commitsBetween.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A status with how many commits lie between what runs and what should run; `undefined` where nobody can tell. */
+/** A status with how many commits lie between what runs and what should run. */
 export interface SettledStatus {
   readonly status: LiveUnitStatus;
-  readonly behind: number | undefined;
+  /** `undefined` where nobody can tell. */
+  readonly behind: Behind | undefined;
+}
+
+/** Commits between what runs and what should run. */
+export interface Behind {
+  readonly all: number;
+  /** Those that change a file which the application reads. */
+  readonly touching: number;
 }
 
 /** Tells pending changes from drift by the local clone, each pair of commits once. */
@@ -38,15 +46,13 @@ export class StatusSettler {
       this.between.delete(id);
       return { status, behind: undefined };
     }
-    for (const file of found.files) {
-      const readers = await this.workspace.complete(
-        (analysis) => applicationsReading(analysis, file),
-        signal,
-      );
-      if (readers.some((one) => one.key === key)) {
-        return { status: settledStatus(status, true), behind: found.commits };
-      }
-    }
-    return { status: settledStatus(status, false), behind: found.commits };
+    const all = [...found.files, ...found.byCommit.flat()];
+    const read = await this.workspace.complete((one) => filesReadBy(one, key, all), signal);
+    const touching = found.byCommit.filter((files) => files.some((file) => read.has(file))).length;
+    const isTouched = found.files.some((file) => read.has(file));
+    return {
+      status: settledStatus(status, isTouched),
+      behind: { all: found.commits, touching },
+    };
   }
 }

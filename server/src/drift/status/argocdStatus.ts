@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../yaml/decode.ts';
 import { at, below, isMap, isNumber, itemsOf, textOf, type JsonMap } from '../json.ts';
 import { elapsed, stuckAfter, timeOf } from './conditions.ts';
+import { smokeOfUnit } from './smoke.ts';
+import { closedWindow } from './syncWindows.ts';
 import { readRevision, sameRevisions } from './revision.ts';
 import type {
   HealthState,
@@ -25,6 +27,14 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
   const isSynced = below(status, 'sync', 'status') === 'Synced';
   const deployed = isSynced ? desired : (history[0]?.revisions ?? []);
   const told = syncOf(application, { desired, deployed, context });
+  const project = textOf(below(application, 'spec', 'project')) || 'default';
+  const window = closedWindow(
+    application,
+    context.project?.(textOf(at(metadata, 'namespace')), project),
+    context.now,
+  );
+  const waits = window !== undefined && isAutomated(application) && told.sync === 'pendingChange';
+  const sync = waits ? 'waiting' : told.sync;
   const suspendedBy = suspension(application);
   const health = healthOf(textOf(below(status, 'health', 'status')));
   const changed = timeOf(below(status, 'health', 'lastTransitionTime'));
@@ -33,7 +43,7 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
     kind: 'Application',
     namespace: textOf(at(metadata, 'namespace')),
     name: textOf(at(metadata, 'name')),
-    sync: suspendedBy !== undefined && isCalm(told.sync) ? 'suspended' : told.sync,
+    sync: suspendedBy !== undefined && isCalm(sync) ? 'suspended' : sync,
     certain: told.certain,
     health,
     stuck: health === 'progressing' && (elapsed(changed, context.now) ?? 0) > stuckAfter,
@@ -46,6 +56,8 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
     suspendedBy,
     autoSync: isAutomated(application),
     history,
+    window,
+    smoke: smokeOfUnit(application),
     why: told.why,
     destination: {
       server: textOf(below(application, 'spec', 'destination', 'server')),

@@ -4,6 +4,7 @@ import { at, below, isNumber, itemsOf, textOf, type JsonMap } from '../json.ts';
 import { isCalm } from './argocdStatus.ts';
 import { conditionsOf, elapsed, stuckAfter, timeOf, type Condition } from './conditions.ts';
 import { readRevision, sameRevisions } from './revision.ts';
+import { smokeOfUnit } from './smoke.ts';
 import type {
   HealthState,
   HistoryEntry,
@@ -50,6 +51,7 @@ export function fluxStatus(object: JsonMap, context: StatusContext): UnitStatus 
     suspendedBy,
     autoSync: below(object, 'spec', 'suspend') !== true,
     history,
+    smoke: smokeOfUnit(object),
     why: told.why,
     destination: { server: '', name: '' },
   };

@@ -40,6 +40,31 @@ function outOfSync(more: JsonMap = {}): JsonMap {
 }
 
 describe('an Application of Argo CD', () => {
+  test('waits for a window of its project, where it would be synced by itself', () => {
+    const windows = [{ kind: 'allow', schedule: '0 22 * * *', duration: '1h', clusters: ['*'] }];
+    const project = { metadata: { name: 'shop' }, spec: { syncWindows: windows } };
+    const spec = {
+      project: 'shop',
+      destination: { name: 'prod-eu-1' },
+      source: { repoURL: 'https://git.example/fleet', path: 'web' },
+      syncPolicy: { automated: {} },
+    };
+    const statusOf = (more: JsonMap, at = now): UnitStatus =>
+      argocdStatus(application(outOfSync(), { spec: { ...spec, ...more } }), {
+        ...context,
+        now: at,
+        project: (namespace, name) =>
+          namespace === 'argocd' && name === 'shop' ? project : undefined,
+      });
+    expect(statusOf({})).toMatchObject({
+      sync: 'waiting',
+      window: { project: 'shop', opensAt: '2026-11-30T22:00:00.000Z' },
+    });
+    expect(statusOf({}, '2026-11-30T22:10:00Z')).toMatchObject({ sync: 'pendingChange' });
+    expect(statusOf({ syncPolicy: {} })).toMatchObject({ sync: 'pendingChange' });
+    expect(statusOf({ project: 'other' })).toMatchObject({ sync: 'pendingChange' });
+  });
+
   test.each<[string, JsonMap | undefined, Partial<StatusContext>, Partial<UnitStatus>]>([
     ['has no status yet', undefined, {}, { sync: 'neverSeen' }],
     [

@@ -1,4 +1,6 @@
 import type { JsonMap } from '../json.ts';
+import type { SmokeSignal } from './smoke.ts';
+import type { ClosedWindow } from './syncWindows.ts';
 
 /** Whether a unit runs what Git says. "OutOfSync" is never one answer: it is split. */
 export type SyncState =
@@ -71,6 +73,10 @@ export interface UnitStatus {
   readonly suspendedBy: string | undefined;
   readonly autoSync: boolean;
   readonly history: readonly HistoryEntry[];
+  /** The sync windows of its project keep it from being synced by itself now. */
+  readonly window?: ClosedWindow | undefined;
+  /** What was tried of what is deployed; `undefined` where nothing is. */
+  readonly smoke?: SmokeSignal | undefined;
   /** One sentence of the controller or of ours where the state alone does not say it. */
   readonly why: string | undefined;
   /** Where it is delivered to, as the object says. */
@@ -83,6 +89,8 @@ export interface StatusContext {
   readonly now: string;
   /** Whether what changed between two revisions is part of a unit; `undefined` where that cannot be known. */
   readonly touches: (from: readonly Revision[], to: readonly Revision[]) => boolean | undefined;
+  /** The AppProject of Argo CD, by its name and the namespace of the Application. */
+  readonly project?: (namespace: string, name: string) => JsonMap | undefined;
   /** A source object of Flux, by kind, namespace and name. */
   readonly source: (kind: string, namespace: string, name: string) => JsonMap | undefined;
 }

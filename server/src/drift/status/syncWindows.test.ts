@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { JsonMap } from '../json.ts';
+import { nextTime, readDuration, readSchedule } from './schedule.ts';
+import { closedWindow } from './syncWindows.ts';
+
+const application: JsonMap = {
+  metadata: { name: 'web-eu' },
+  spec: { destination: { name: 'prod-eu-1', namespace: 'shop' } },
+};
+
+/** When the windows let an application be synced again: `open`, the time, or `never`. */
+function opens(now: string, ...windows: readonly JsonMap[]): string {
+  const syncWindows = windows.map((one) => ({ applications: ['*'], ...one }));
+  const closed = closedWindow(application, { spec: { syncWindows } }, now);
+  return closed === undefined ? 'open' : (closed.opensAt ?? 'never');
+}
+
+const night = { kind: 'allow', schedule: '0 22 * * *', duration: '1h' };
+const freeze = { kind: 'deny', schedule: '0 0 24 12 *', duration: '72h' };
+
+// 2026-11-30 is a Monday.
+test.each<[string, string, readonly JsonMap[]]>([
+  ['2026-11-30T22:30:00Z', 'open', [night]],
+  ['2026-11-30T22:00:00Z', 'open', [night]],
+  ['2026-11-30T23:00:00Z', '2026-12-01T22:00:00.000Z', [night]],
+  ['2026-11-30T12:00:00Z', '2026-11-30T22:00:00.000Z', [night]],
+  ['2026-11-30T12:00:00Z', 'open', [freeze]],
+  ['2026-12-25T12:00:00Z', '2026-12-27T00:00:00.000Z', [freeze]],
+  // A window that denies wins: at its end, that which allows has to be there.
+  ['2026-12-25T22:30:00Z', '2026-12-27T22:00:00.000Z', [night, freeze]],
+  ['2026-11-30T12:00:00Z', '2026-11-30T21:00:00.000Z', [{ ...night, timeZone: 'Europe/Berlin' }]],
+  ['2026-07-01T12:00:00Z', '2026-07-01T20:00:00.000Z', [{ ...night, timeZone: 'Europe/Berlin' }]],
+  ['2026-11-30T12:00:00Z', '2026-12-07T09:00:00.000Z', [{ ...night, schedule: '0 9 * * MON' }]],
+  ['2026-11-30T12:00:00Z', 'never', [{ ...night, schedule: '0 0 30 2 *' }]],
+  ['2026-11-30T12:00:00Z', 'open', [{ ...night, applications: ['other-*'] }]],
+  ['2026-11-30T12:00:00Z', 'open', [{ ...night, clusters: ['prod-us-*'], andOperator: true }]],
+  ['2026-11-30T12:00:00Z', 'open', [{ ...night, schedule: 'no schedule' }]],
+])('at %s: %s', (now, expected, windows) => {
+  expect(opens(now, ...windows)).toBe(expected);
+});
+
+test('schedules are those of cron', () => {
+  const at = (text: string): string | undefined => {
+    const schedule = readSchedule(text);
+    const from = Date.parse('2026-11-30T12:34:00Z');
+    const until = from + 400 * 86_400_000;
+    const found = schedule && nextTime(schedule, { from, until, zone: '' });
+    return found === undefined ? undefined : new Date(found).toISOString().slice(0, 16);
+  };
+  expect(at('*/15 * * * *')).toBe('2026-11-30T12:45');
+  expect(at('5-10,40 8-18/2 * * 1-5')).toBe('2026-11-30T12:40');
+  expect(at('0 0 1 jan ?')).toBe('2027-01-01T00:00');
+  // Of a day and a weekday that are both named, one is enough.
+  expect(at('0 0 15 * sat')).toBe('2026-12-05T00:00');
+  expect(at('@weekly')).toBe('2026-12-06T00:00');
+  expect(['60 * * * *', '* * *', '5-1 * * * *', '*/0 * * * *', 'x * * * *'].map(at)).toEqual(
+    Array(5).fill(undefined),
+  );
+  expect([readDuration('1h30m'), readDuration('90s'), readDuration('later')]).toEqual([
+    5_400_000,
+    90_000,
+    undefined,
+  ]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './apiFailure.ts';
+import type { KubeConnection } from './kubeConnection.ts';
+import { LiveCluster } from './liveCluster.ts';
+
+const application = { kind: 'Application', metadata: { name: 'web', namespace: 'team-a' } };
+const types = { resources: [{ name: 'configmaps', kind: 'ConfigMap', namespaced: true }] };
+
+/** A cluster with some ConfigMaps, by their path below the namespaces; `failing` while it does not answer. */
+function cluster(maps: Readonly<Record<string, object>>): {
+  readonly live: LiveCluster;
+  readonly asked: string[];
+} {
+  const asked: string[] = [];
+  const get = (path: string): Promise<string> => {
+    if (path === '/api/v1') return Promise.resolve(JSON.stringify(types));
+    const [, own] = /^\/api\/v1\/namespaces\/(.*)$/.exec(path) ?? [];
+    if (own === undefined) return Promise.reject(new ApiError({ kind: 'notFound', detail: '' }));
+    asked.push(own);
+    const found = maps[own];
+    return found === undefined
+      ? Promise.reject(new ApiError({ kind: 'notFound', detail: '' }))
+      : Promise.resolve(JSON.stringify(found));
+  };
+  return { live: new LiveCluster({ get } as unknown as KubeConnection), asked };
+}
+
+const { signal } = new AbortController();
+
+test('settings of Argo CD stand beside an Application, or where Argo CD usually runs; they are remembered', async () => {
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'argocd-cm' }, data: {} };
+  const { live, asked } = cluster({ 'argocd/configmaps/argocd-cm': map });
+  expect(await live.argoSettings(application, signal)).toEqual(map);
+  expect(await live.argoSettings(application, signal)).toEqual(map);
+  expect(asked).toEqual(['team-a/configmaps/argocd-cm', 'argocd/configmaps/argocd-cm']);
+});
+
+test('where they may not be read, nothing is ignored, and nothing fails', async () => {
+  const { live } = cluster({});
+  expect(await live.argoSettings(application, signal)).toBeUndefined();
+  expect(await live.argoSettings({ kind: 'Kustomization' }, signal)).toBeUndefined();
+});
