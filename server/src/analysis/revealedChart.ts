@@ -1,7 +1,7 @@
 import { defaultCapabilities, readKubeVersion } from '../helm/capabilities.ts';
 import { createChartTrace, type ChartTrace } from '../helm/chartTrace.ts';
 import { layerValues } from '../helm/layerValues.ts';
-import { loadChartFolder } from '../helm/loadChart.ts';
+import { loadChartFolder, type LoadedChart } from '../helm/loadChart.ts';
 import { manifestOrigins, type UsedValue } from '../helm/manifestOrigins.ts';
 import type { ValuePlaces } from '../helm/readValues.ts';
 import { printChart, renderChart, type RenderedChart } from '../helm/renderChart.ts';
@@ -11,14 +11,20 @@ import type { TemplatePlace } from '../template/lineOrigins.ts';
 import type { MapValue, Value } from '../template/value.ts';
 import type { ChartKey, ChartObject, ChartRequest, UnusedKey } from './chartRequest.ts';
 
-/** What many charts in one process share. */
+/** What many charts in one process share: a chart is read once for all who name the same folder object. */
 export interface ChartCache {
   readonly parsed: ParsedTemplates;
+  /** The charts that were read last, the newest at the end. */
+  readonly loaded: Map<ChartRequest['folder'], LoadedChart>;
 }
+
+/** So many charts are kept for the next release of one of them, and so many templates for the next chart that has them. */
+const mostLoaded = 100;
+const mostParsed = 5000;
 
 /** A cache with nothing in it. */
 export function newChartCache(): ChartCache {
-  return { parsed: new Map() };
+  return { parsed: new Map(), loaded: new Map() };
 }
 
 /** What `helm template` prints, or why it prints nothing, in its words. */
@@ -119,9 +125,15 @@ function render(
   if ('problem' in layered) {
     return failed(layered.problem);
   }
-  const loaded = loadChartFolder(request.folder, follow?.places);
+  const loaded =
+    follow === undefined
+      ? loadOnce(request.folder, cache)
+      : loadChartFolder(request.folder, follow.places);
   if ('problem' in loaded) {
     return failed(loaded.problem);
+  }
+  if (cache.parsed.size > mostParsed) {
+    cache.parsed.clear();
   }
   const rendered = renderChart(loaded.chart, layered.values, {
     name: release,
@@ -133,6 +145,17 @@ function render(
   return rendered.kind === 'failure'
     ? { ...failed(rendered.message), isOurs: rendered.cause !== 'error' }
     : { ...rendered, given: layered.values };
+}
+
+function loadOnce(folder: ChartRequest['folder'], { loaded }: ChartCache): LoadedChart {
+  const chart = loaded.get(folder) ?? loadChartFolder(folder);
+  loaded.delete(folder);
+  loaded.set(folder, chart);
+  const [oldest] = loaded.keys();
+  if (oldest !== undefined && loaded.size > mostLoaded) {
+    loaded.delete(oldest);
+  }
+  return chart;
 }
 
 function failed(message: string): Extract<ChartText, { kind: 'failure' }> {

@@ -136,6 +136,7 @@ function runBatch(call: Call, io: Io): number {
   const text = readTextFile(resolve(io.folder, name));
   if (text === undefined) return wrongUse(io, 'chart', `there is no file ${name}.`);
   const cache = newChartCache();
+  const folders = new Map<string, ChartRequest['folder']>();
   return renderBatch(text, io, {
     timings: options.has('timings'),
     render: ({ chart, release, namespace, values }) => {
@@ -143,9 +144,11 @@ function runBatch(call: Call, io: Io): number {
       if (folder.kind === 'failed') return folder;
       const layers = valuesLayers(io, values);
       if (layers.kind === 'failed') return layers;
+      const onDisk = folders.get(folder.value) ?? chartOnDisk(folder.value);
+      folders.set(folder.value, onDisk);
       const made = revealedChart(
         {
-          folder: chartOnDisk(folder.value),
+          folder: onDisk,
           release,
           namespace,
           layers: layers.value,

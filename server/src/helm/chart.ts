@@ -1,5 +1,6 @@
 import type { MapValue } from '../template/value.ts';
 import type { ChartFile } from './chartFile.ts';
+import type { ChartSchema } from './chartSchema.ts';
 import type { ChartMetadata } from './metadata.ts';
 
 /**
@@ -11,8 +12,7 @@ export interface Chart {
   readonly name: string;
   readonly metadata: ChartMetadata;
   readonly values: MapValue;
-  /** The text of values.schema.json. */
-  readonly schema: string | undefined;
+  readonly schema: ChartSchema | undefined;
   readonly templates: readonly ChartFile[];
   /** All files that are nothing else. */
   readonly files: readonly ChartFile[];

@@ -3,6 +3,7 @@ import { dictValue, type MapValue } from '../template/value.ts';
 import { maxFileSize, readArchive } from './archive.ts';
 import type { Chart } from './chart.ts';
 import { fileText, type ChartFile, type FileContent } from './chartFile.ts';
+import { chartSchema, type ChartSchema } from './chartSchema.ts';
 import { isIgnored, readIgnoreRules, type IgnoreRules } from './helmIgnore.ts';
 import { emptyMetadata, metadataProblem, readMetadata, type ChartMetadata } from './metadata.ts';
 import { readPlacedValues, readValues, type ValuePlaces } from './readValues.ts';
@@ -173,7 +174,7 @@ interface Loading {
   readonly places: ValuePlaces | undefined;
   metadata: ChartMetadata | undefined;
   values: MapValue;
-  schema: string | undefined;
+  schema: ChartSchema | undefined;
   readonly templates: ChartFile[];
   readonly files: ChartFile[];
   /** By the first part of their names below `charts/`. */
@@ -202,7 +203,7 @@ function sortFile(loading: Loading, file: ChartFile): void {
       return;
     }
     case 'values.schema.json':
-      loading.schema = fileText(file);
+      loading.schema = chartSchema(fileText(file));
       return;
     case 'requirements.yaml':
       mergeMetadata(loading, file);

@@ -53,6 +53,9 @@ export interface ChartFailure {
   readonly offset?: number;
 }
 
+/** Functions that are the same for every chart. */
+const fixedFunctions: FunctionTable = new Map([...sprigFunctions, ...dataFunctions]);
+
 /** Far more than the largest charts need. */
 const chartLimits: Limits = { steps: 30_000_000, outputLength: 100_000_000, templateDepth: 1000 };
 
@@ -72,12 +75,13 @@ export function renderTemplates(
     options.parsed.set(text, known);
     return known;
   };
-  const functions: FunctionTable = new Map([
-    ...sprigFunctions,
-    ...dataFunctions,
+  const functions = new Map(fixedFunctions);
+  for (const [name, own] of [
     ...chanceFunctions(chance),
     ...templateFunctions({ included: new Map(), parse }),
-  ]);
+  ]) {
+    functions.set(name, own);
+  }
   const defined = new Map<string, DefinedTemplate>();
   for (const { name, file } of templates) {
     const text = fileText(file);

@@ -1,8 +1,7 @@
-import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema';
 import { quoteGo } from '../template/goQuote.ts';
 import type { MapValue, Value } from '../template/value.ts';
 import type { Chart } from './chart.ts';
-import { parseSchema } from './parseSchema.ts';
+import type { ChartSchema } from './chartSchema.ts';
 
 /** A value that the schema of a chart does not allow. */
 export interface SchemaFinding {
@@ -52,14 +51,13 @@ export function validateValues(chart: Chart, values: MapValue): SchemaFindings {
 /** `undefined` where the schema cannot be used. */
 function validateOne(
   chart: string,
-  text: string,
+  schema: ChartSchema,
   values: MapValue,
 ): readonly Omit<SchemaFinding, 'keys'>[] | undefined {
-  const parsed = parseSchema(text);
-  if (parsed === undefined) {
+  const errors = schema.check(plainValue(values));
+  if (errors === 'no JSON') {
     return [{ chart, path: [], message: 'values.schema.json is no JSON' }];
   }
-  const errors = run(parsed.schema, parsed.draft, plainValue(values));
   return errors
     ?.filter(({ keyword }) => !containers.has(keyword))
     .map(({ instanceLocation, error }) => ({
@@ -80,19 +78,6 @@ const containers: ReadonlySet<string> = new Set([
   'allOf',
   'if',
 ]);
-
-function run(
-  schema: Schema | boolean,
-  draft: SchemaDraft,
-  values: unknown,
-): ReturnType<Validator['validate']>['errors'] | undefined {
-  try {
-    return new Validator(schema, draft, false).validate(values).errors;
-  } catch {
-    // A reference that leads nowhere, or a pattern that JavaScript does not read.
-    return undefined;
-  }
-}
 
 function unescaped(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
