@@ -205,6 +205,7 @@ function resourceItem(node: ResourceNode): TreeItem {
     ...(first === undefined ? [] : [`${lastPart(first.path)} ${first.values}`]),
     ...(more.length > 0 ? [l10n.t('and {0} more', more.length)] : []),
     ...(restarts ? [l10n.t('restarts pods')] : []),
+    ...(resource.stays === true ? [l10n.t('stays on the cluster')] : []),
     ...(isHidden ? [l10n.t('by a patch of what cannot be rendered')] : []),
   ];
   const shown = change === 'changed' && words.length > 1 ? words.slice(1) : words;

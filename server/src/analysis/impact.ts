@@ -3,6 +3,7 @@ import { dangersOf, type DangerCode } from '../layers/compareDangers.ts';
 import type { FieldDifference, NodePlace } from '../layers/compareNodes.ts';
 import type { ComparedGap, RenderComparison, RenderStatus } from '../layers/compareRenders.ts';
 import type { ResourceChange } from '../layers/compareResources.ts';
+import { staysByItself } from '../layers/stayingObjects.ts';
 import { maskedField, type Masks } from '../secrets/redact.ts';
 import type { Problem } from '../text/problem.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
@@ -47,6 +48,8 @@ export interface ResourceImpact {
   /** The object is in something that cannot be had; that it changed is told by a patch of it. */
   readonly hidden: boolean;
   readonly restarts: boolean;
+  /** It is in Git no more, and stays on its cluster all the same. */
+  readonly stays: boolean;
   /** Empty where the object is new, gone or only moved. */
   readonly fields: readonly FieldImpact[];
 }
@@ -84,11 +87,15 @@ export function describeComparison(
   { status, changes, gaps, failures, unprintable: bad, isNew }: RenderComparison,
   masks: Masks,
 ): Impact {
-  return {
+  const how = status === 'deleted' ? 'deleted' : 'pruned';
+  const told = {
     status,
     isNew,
     failures: [...failures, ...bad.flatMap(problemOfPrinting)].map(describeFailure),
-    resources: changes.map((change) => describeChange(change, masks)),
+    resources: changes.map((change) => ({
+      ...describeChange(change, masks),
+      stays: change.kind === 'deleted' && staysByItself(change.before, how),
+    })),
     gaps,
     dangers: dangersOf(changes).map(({ code, resource, path }) => {
       const isGone = changes.some((one) => one.kind === 'deleted' && one.before === resource);
@@ -100,6 +107,24 @@ export function describeComparison(
       };
     }),
   };
+  return withStaying(told, () => false);
+}
+
+/** What is told of objects, where some that are in Git no more stay on their cluster: nothing is lost with them. */
+export function withStaying<Told extends Pick<Impact, 'resources' | 'dangers'>>(
+  told: Told,
+  stays: (one: ResourceImpact) => boolean,
+): Told {
+  const resources = told.resources.map((one) =>
+    one.change === 'deleted' && stays(one) ? { ...one, stays: true } : one,
+  );
+  const staying = new Set(resources.flatMap((one) => (one.stays ? [one.resource] : [])));
+  const dangers = told.dangers.filter(
+    ({ code, resource }) =>
+      !staying.has(resource) ||
+      (!code.startsWith('impact.prunes-') && code !== 'impact.changes-rbac'),
+  );
+  return { ...told, resources, dangers };
 }
 
 function problemOfPrinting(resource: Resource): readonly Problem[] {
@@ -116,7 +141,7 @@ export function describeFailure({ code, parameters, at }: Problem): FailureImpac
   };
 }
 
-function describeChange(change: ResourceChange, masks: Masks): ResourceImpact {
+function describeChange(change: ResourceChange, masks: Masks): Omit<ResourceImpact, 'stays'> {
   const { kind } = change;
   const resource =
     kind === 'deleted' ? change.before : kind === 'hidden' ? change.patch : change.after;

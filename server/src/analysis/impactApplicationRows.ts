@@ -12,6 +12,8 @@ export interface ApplicationRow extends Omit<RenderRow, 'status'>, ApplicationDo
   readonly previousCluster?: string | undefined;
   /** Whether the object of the application itself changed. */
   readonly object: boolean;
+  /** Of one that is gone from Git: it stays on its cluster itself, or what it has deployed does. */
+  readonly stays?: 'application' | 'objects' | undefined;
   readonly approvals: readonly ApprovalRow[];
 }
 
@@ -47,7 +49,7 @@ export function applicationRow(one: ApplicationImpact, impact: TreeImpact): Appl
   const { row, status, previousPath, previousCluster, objectChanged, approvals } = one;
   const rendered = renderRow({ ...one, status: 'changed' }, impact);
   const object = `${row.kind}/${row.namespace === '' ? '' : `${row.namespace}/`}${row.name}`;
-  const deletes = status === 'deleted' && row.cascades;
+  const deletes = status === 'deleted' && one.leaving === 'everything';
   return {
     ...applicationJson(row),
     ...rendered,
@@ -56,6 +58,7 @@ export function applicationRow(one: ApplicationImpact, impact: TreeImpact): Appl
     previousPath,
     previousCluster,
     object: objectChanged,
+    stays: status === 'deleted' ? stayingOf(one) : undefined,
     dangers: [
       ...(deletes
         ? [
@@ -73,6 +76,21 @@ export function applicationRow(one: ApplicationImpact, impact: TreeImpact): Appl
       from: line === undefined ? file : `${file}:${line + 1}`,
     })),
   };
+}
+
+/** What of an application that is gone from Git stays on its cluster; `undefined` where nothing does. */
+export function stayingOf({
+  leaving,
+}: Pick<ApplicationImpact, 'leaving'>): ApplicationRow['stays'] {
+  switch (leaving) {
+    case 'nothing':
+      return 'application';
+    case 'itself':
+      return 'objects';
+    case 'everything':
+    case undefined:
+      return undefined;
+  }
 }
 
 /** The clusters of applications, sorted by name. */

@@ -1,10 +1,12 @@
 import type { Application, ApplicationSource } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
 import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
+import type { Entry } from '../layers/fleet/declaring.ts';
 import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
+import { entryKey, lineage, parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
@@ -35,6 +37,10 @@ export interface ReachedFleet {
   readonly reached: ReadonlySet<string>;
   /** How the Applications of each namespace are built, where Argo CD builds them. */
   readonly argoBuilds: ReadonlyMap<string, string>;
+  /** What is applied by hand, or by nobody, by the keys of units. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Whether the root or the file of an entry stands in the tree. */
+  readonly holds: (entry: string) => boolean;
 }
 
 /** Asks for the fleet of one side, and whom the change reaches there. */
@@ -50,6 +56,14 @@ export function reachedFleet(
       fleet,
       reached: reachedApplications(reader, changed),
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
+      entries: new Map(fleet.entries.map((one) => [entryKey(one), one])),
+      holds: (entry) => {
+        const parsed = parseKey(entry);
+        if (parsed.kind === 'object') return false;
+        return parsed.kind === 'file'
+          ? analysis.files.has(parsed.place)
+          : analysis.roots().includes(parsed.place);
+      },
     };
   });
 }
@@ -65,7 +79,10 @@ export function applicationPairs(
   const isSame = before.fleet.applications === after.fleet.applications;
   const { pairs, left } = isSame
     ? { pairs: sameOnBothSides(before, after), left: [] }
-    : pairUp(before.fleet.applications, after.fleet.applications);
+    : pairUp(
+        deliveredOf(before.fleet.applications, before, after),
+        deliveredOf(after.fleet.applications, after, before),
+      );
   return [...pairs, ...left.map((one): Pair => [one, undefined])].flatMap(([old, fresh]) => {
     const objectChanged = !sameObject(old, fresh);
     const isReached =
@@ -78,6 +95,31 @@ export function applicationPairs(
       ? [{ before: old, after: fresh, objectChanged }]
       : [];
   });
+}
+
+/**
+ * What a tree delivers, without what only looks as if somebody might apply it by hand: what the other tree holds as well, and
+ * delivers on another way there, has lost its way, or found it.
+ */
+function deliveredOf<One extends { readonly key: string }>(
+  all: readonly One[],
+  own: ReachedFleet,
+  other: ReachedFleet,
+): readonly One[] {
+  const lost = new Set(
+    [...own.entries].flatMap(([key, entry]) =>
+      !other.entries.has(key) && other.holds(key) && isOpenEntry(own.fleet, key, entry)
+        ? [key]
+        : [],
+    ),
+  );
+  return lost.size === 0 ? all : all.filter(({ key }) => !lost.has(lineage(key)[0] ?? ''));
+}
+
+/** Whether nobody may apply an entry, or nobody knows to which cluster. */
+function isOpenEntry({ applications }: Fleet, key: string, { unlistedBy }: Entry): boolean {
+  const own = applications.filter((one) => lineage(one.key)[0] === key);
+  return unlistedBy !== undefined || own.every(({ certainty }) => certainty === 'open');
 }
 
 type Pair = readonly [Application | undefined, Application | undefined];
@@ -236,14 +278,14 @@ export function openPairs(
   after: ReachedFleet,
   reach: Pick<Reach, 'changed' | 'roots'>,
 ): readonly OpenPair[] {
-  const old = new Map(before.fleet.openGenerators.map((one) => [one.key, one]));
-  const known = new Set(after.fleet.openGenerators.map(({ key }) => key));
+  const then = deliveredOf(before.fleet.openGenerators, before, after);
+  const now = deliveredOf(after.fleet.openGenerators, after, before);
+  const old = new Map(then.map((one) => [one.key, one]));
+  const known = new Set(now.map(({ key }) => key));
   const touched = [...reach.changed, ...reach.roots];
   return [
-    ...after.fleet.openGenerators.map((one) => [old.get(one.key), one] as const),
-    ...before.fleet.openGenerators
-      .filter(({ key }) => !known.has(key))
-      .map((one) => [one, undefined] as const),
+    ...now.map((one) => [old.get(one.key), one] as const),
+    ...then.filter(({ key }) => !known.has(key)).map((one) => [one, undefined] as const),
   ].flatMap(([left, right]) => {
     const objectChanged =
       left === undefined ||

@@ -75,6 +75,12 @@ export const applicationWords: StatusWords = {
   touched: ['output equal', 'output equal'],
 };
 
+/** What stays of an application that is in Git no more. */
+export const stayingWords: Readonly<Record<NonNullable<ApplicationRow['stays']>, string>> = {
+  application: 'stays on the cluster, as nothing deletes it there',
+  objects: 'what it has deployed stays on the cluster',
+};
+
 /** What is to be said of an application beside its status. */
 export function applicationNotes(row: ApplicationRow): readonly string[] {
   const { resources, previousPath, previousCluster, followsRevision, hydratedTo } = row;
@@ -86,6 +92,7 @@ export function applicationNotes(row: ApplicationRow): readonly string[] {
     ...(previousPath === undefined ? [] : [`was made of ${previousPath}`]),
     ...(previousCluster === undefined ? [] : [`was on ${previousCluster}`]),
     ...(object && status !== 'created' && status !== 'deleted' ? ['its own object changes'] : []),
+    ...(row.stays === undefined ? [] : [stayingWords[row.stays]]),
     ...(followsRevision === undefined
       ? []
       : [`follows ${followsRevision}: not until it is merged there`]),

@@ -137,6 +137,7 @@ function resourceLines(row: ResourceRow): readonly string[] {
     ...(row.previousName === undefined ? [] : [`was ${row.previousName}`]),
     ...(row.restarts ? ['restarts its pods'] : []),
     ...(row.change === 'reordered' ? ['moved'] : []),
+    ...(row.stays === true ? ['stays on the cluster'] : []),
   ];
   const note = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
   // Lines of a diff are coloured by their first character.

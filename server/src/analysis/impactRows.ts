@@ -34,6 +34,7 @@ export interface ResourceRow {
   readonly change: ResourceImpact['change'];
   readonly restarts: boolean;
   readonly hidden?: true | undefined;
+  readonly stays?: true | undefined;
   readonly fields?: readonly FieldRow[] | undefined;
 }
 
@@ -89,7 +90,7 @@ export function renderRow(
 
 /** An object that differs, as JSON has it. */
 export function resourceRow(one: ResourceImpact, impact: Pick<TreeImpact, 'rangeOf'>): ResourceRow {
-  const { resource, name, previousName, change, restarts, fields, hidden } = one;
+  const { resource, name, previousName, change, restarts, fields, hidden, stays } = one;
   const hasFields = change === 'changed' || change === 'renamed';
   return {
     resource,
@@ -102,6 +103,7 @@ export function resourceRow(one: ResourceImpact, impact: Pick<TreeImpact, 'range
     change,
     restarts,
     hidden: hidden ? true : undefined,
+    stays: stays ? true : undefined,
     fields: hasFields ? fields.map((field) => fieldRow(field, impact)) : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import type { Leaving } from '../layers/fleet/staying.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ApplicationRow } from './applicationRows.ts';
 import type { Approval } from './approvals.ts';
@@ -44,6 +45,10 @@ export interface ApplicationImpact extends Omit<Impact, 'status'> {
   /** Set where it was delivered to another cluster before. */
   readonly previousCluster: string | undefined;
   readonly objectChanged: boolean;
+  /** Of one that is gone from Git: what becomes of it on its cluster. */
+  readonly leaving: Leaving | undefined;
+  /** Whether all that it has no more stays on its cluster. */
+  readonly keepsAll: boolean;
   /** Whose approval the changed files need that it is made of. */
   readonly approvals: readonly Approval[];
 }

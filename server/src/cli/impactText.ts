@@ -115,6 +115,7 @@ export function resourceLines(output: Output, row: ResourceRow): readonly string
     ...(row.restarts ? ['restarts its pods'] : []),
     ...(row.hidden === true ? ['by a patch; the rest of it is not rendered'] : []),
     ...(row.change === 'reordered' ? ['moved'] : []),
+    ...(row.stays === true ? ['stays on the cluster, as nothing prunes it'] : []),
   ];
   const note = notes.length === 0 ? '' : `  ${styled(output, 'dim', notes.join(', '))}`;
   const fields = row.fields ?? [];

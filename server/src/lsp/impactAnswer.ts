@@ -220,6 +220,7 @@ function applicationOf(
       ...(previousPath === undefined ? [] : [words.wasMadeOf(previousPath)]),
       ...(previousCluster === undefined ? [] : [words.wasOn(previousCluster)]),
       ...(isOwn ? [words.ownObject] : []),
+      ...(row.stays === undefined ? [] : [words.stays[row.stays]]),
       ...(followsRevision === undefined ? [] : [words.follows(followsRevision)]),
     ],
     approvals: row.approvals.map(({ owners, from }) => `${owners.join(' ')} (${from})`),

@@ -62,9 +62,12 @@ interface Owner {
 function ownerOf({ impact }: ComparedTrees, id: string): Owner | undefined {
   const application = impact.applications.find((one) => idOfApplication(one) === id);
   if (application === undefined) return impact.roots.find((one) => idOfRoot(one) === id);
-  const { status, row } = application;
+  const { status, row, leaving } = application;
   const object = `${row.kind}/${row.namespace === '' ? '' : `${row.namespace}/`}${row.name}`;
-  return { ...application, ...(status === 'deleted' && row.cascades && { takesAlong: object }) };
+  return {
+    ...application,
+    ...(status === 'deleted' && leaving === 'everything' && { takesAlong: object }),
+  };
 }
 
 function goneOf({ words }: Session, { takesAlong }: Owner): readonly ImpactDanger[] {
@@ -80,7 +83,7 @@ function dangerOf({ session, compared, places }: Told, danger: DangerImpact): Im
 }
 
 function resourceOf(told: Told, one: ResourceImpact): ImpactResource {
-  const { resource, name, previousName, change, hidden, restarts, fields } = one;
+  const { resource, name, previousName, change, hidden, restarts, fields, stays } = one;
   return {
     id: resource,
     kind: name.kind,
@@ -89,6 +92,7 @@ function resourceOf(told: Told, one: ResourceImpact): ImpactResource {
     ...(previousName !== undefined && { previousName }),
     change,
     isHidden: hidden,
+    ...(stays && { stays }),
     restarts,
     fields: fields.map((field) => fieldOf(told, field)),
   };

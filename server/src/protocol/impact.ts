@@ -217,6 +217,8 @@ export interface ImpactResource {
   readonly change: 'created' | 'changed' | 'deleted' | 'renamed' | 'reordered';
   /** It is in something that cannot be rendered, so that there is no text of it. */
   readonly isHidden: boolean;
+  /** It is in Git no more, and stays on its cluster all the same. */
+  readonly stays?: boolean | undefined;
   readonly restarts: boolean;
   readonly fields: readonly ImpactField[];
 }

@@ -3,6 +3,8 @@ import { clusterFacts } from '../analysis/clusterFacts.ts';
 import { locatePointers, type Impact, type SidePointer } from '../analysis/impact.ts';
 import { changedPaths, reachOf } from '../analysis/impactReach.ts';
 import { newRenderComparer, renderOfRoot } from '../analysis/impactRoot.ts';
+import { layers } from '../analysis/layers.ts';
+import { withStayingRoots } from '../analysis/leaving.ts';
 import { branchOf, compareLooseEnds, looseEndsOf } from '../analysis/looseEnds.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import type { RootImpact, TreeImpact } from '../analysis/treeImpact.ts';
@@ -48,14 +50,15 @@ export async function impactOf(
     { reach, roots, compare, shard, pause },
     signal,
   );
+  const told = withStayingRoots(roots, applications, await usersOf({ base, head }, roots, signal));
   const endsBefore = await base.complete((one) => looseEndsOf(one, reach.changed), signal);
   const endsAfter = await head.complete((one) => looseEndsOf(one, reach.changed), signal);
-  const ranges = await locateAll({ base, head }, [...roots, ...applications], signal);
+  const ranges = await locateAll({ base, head }, [...told, ...applications], signal);
   return {
     base: base.id,
     head: head.id,
     reach,
-    roots: [...roots, ...plainFolders(applications, reach)].sort((a, b) =>
+    roots: [...told, ...plainFolders(applications, reach)].sort((a, b) =>
       a.root < b.root ? -1 : 1,
     ),
     applications,
@@ -82,6 +85,24 @@ async function nothingDiffers(
     clusterFacts: new Map(),
     rangeOf: () => undefined,
   };
+}
+
+/** The roots that name each root, on either side; none where nothing is gone from any. */
+async function usersOf(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  roots: readonly RootImpact[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<FileId, readonly FileId[]>> {
+  const isGone = roots.some(({ resources }) =>
+    resources.some(({ change }) => change === 'deleted'),
+  );
+  if (!isGone) return new Map();
+  const found = new Map<FileId, FileId[]>();
+  for (const side of [base, head]) {
+    for (const { root, users } of await side.complete(layers, signal))
+      found.set(root, [...(found.get(root) ?? []), ...users]);
+  }
+  return found;
 }
 
 async function prepare(

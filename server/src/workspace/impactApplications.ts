@@ -21,8 +21,15 @@ import {
   type ApplicationPair,
   type ApplicationStatus,
 } from '../analysis/impactApplications.ts';
-import { describeFailure, type Impact } from '../analysis/impact.ts';
+import { describeFailure, withStaying, type Impact } from '../analysis/impact.ts';
 import type { Reach } from '../analysis/impactReach.ts';
+import {
+  keepsAll,
+  leavingOfApplication,
+  staysOf,
+  unitsAfter,
+  unitsBefore,
+} from '../analysis/leaving.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
 import type { ApplicationImpact, RootImpact } from '../analysis/treeImpact.ts';
@@ -44,6 +51,8 @@ const nothingRendered = { resources: [], gaps: [], dangers: [], failures: [], is
 /** What is known of what an open generator makes. */
 const nothingKnown = {
   ...nothingRendered,
+  leaving: undefined,
+  keepsAll: false,
   approvals: [],
   previousPath: undefined,
   previousCluster: undefined,
@@ -72,12 +81,15 @@ export async function applicationImpacts(
       : withOtherRevision(compare(old, now), pair);
     const row = await rowOf({ base, head }, pair, rowOfApplication, signal);
     if (row === undefined) continue;
+    const leaving = isHeld ? undefined : await leavingOfPair({ base, head }, pair, signal);
     const files = await filesOf({ base, head }, pair, { reach, row }, signal);
     const moved = hasMoved(pair.before, pair.after);
     const fresh = await newObjects({ base, head }, pair, impact, signal);
     if (pair.after !== undefined) newcomers.push({ application: pair.after, objects: fresh });
     found.push({
-      ...impact,
+      ...withStaying(impact, staysOf(pair, leaving)),
+      leaving,
+      keepsAll: impact.status === 'fails' || keepsAll(pair, leaving),
       ...whereBefore(pair),
       status: moved && isQuiet(impact.status) ? 'moved' : impact.status,
       outputStatus: impact.status,
@@ -124,6 +136,18 @@ function withOtherRevision(impact: Impact, { before, after }: ApplicationPair): 
     status: 'unknown',
     gaps: [...impact.gaps, { kind: 'remote', detail, changed: true }],
   };
+}
+
+/** What becomes on its cluster of an application that is gone; `undefined` where it is not. */
+async function leavingOfPair(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  { before, after }: ApplicationPair,
+  signal: AbortSignal,
+): Promise<ApplicationImpact['leaving']> {
+  if (before === undefined || after !== undefined) return undefined;
+  const old = await base.complete((one) => unitsBefore(one, before), signal);
+  const now = await head.complete((one) => unitsAfter(one, before, old), signal);
+  return leavingOfApplication(before, old, now);
 }
 
 /** What fails now on the way to an application that is gone for that reason alone: nothing is taken from its cluster. */

@@ -1,5 +1,6 @@
 import type { DangerImpact } from '../../analysis/impact.ts';
-import type { CrossingRow } from '../../analysis/impactApplicationRows.ts';
+import type { ApplicationRow, CrossingRow } from '../../analysis/impactApplicationRows.ts';
+import { stayingWords } from '../../analysis/impactClusters.ts';
 import type { LooseEnd } from '../../analysis/looseEnds.ts';
 import { looseEndText } from '../../analysis/looseEndRows.ts';
 import type { ImpactCounts } from '../../analysis/impactHeadline.ts';
@@ -30,6 +31,8 @@ export interface ImpactWords {
   readonly wasMadeOf: (path: string) => string;
   readonly wasOn: (cluster: string) => string;
   readonly ownObject: string;
+  /** What of an application that is gone from Git stays on its cluster. */
+  readonly stays: Readonly<Record<NonNullable<ApplicationRow['stays']>, string>>;
   readonly follows: (revision: string) => string;
   readonly otherNow: (gap: string) => string;
   /** Why there is no impact. */
@@ -84,6 +87,7 @@ export const englishImpact: ImpactWords = {
   wasMadeOf: (path) => `was made of ${path}`,
   wasOn: (cluster) => `was on ${cluster}`,
   ownObject: 'its own object changes',
+  stays: stayingWords,
   follows: (revision) => `follows ${revision}: not until merged there`,
   otherNow: (gap) => `${gap} It is another one now.`,
   untrusted: 'Impact compares with a commit, and git runs only in a trusted workspace.',
@@ -174,6 +178,10 @@ export const chineseImpact: ImpactWords = {
   wasMadeOf: (path) => `此前来自 ${path}`,
   wasOn: (cluster) => `此前位于 ${cluster}`,
   ownObject: '应用对象本身有变更',
+  stays: {
+    application: '仍留在集群上，因为没有什么会删除它',
+    objects: '它部署的内容仍留在集群上',
+  },
   follows: (revision) => `跟随 ${revision}：合并到该处后才生效`,
   otherNow: (gap) => `${gap}并且它现在已不同。`,
   untrusted: '影响需要与某个提交比较，而 git 只在受信任的工作区中运行。',
