@@ -15,12 +15,14 @@ import { lintClusters } from '../layers/register/lintClusters.ts';
 import { registerFile, registerQuery } from '../layers/register/registerFile.ts';
 import { pathsBelow, treePathsInput } from '../layers/treePaths.ts';
 import type { Input, Reader } from '../query/database.ts';
-import type { Problem } from '../text/problem.ts';
+import { problem, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { baselineQuery } from './baseline.ts';
+import { chartValueFactsQuery } from './chartValueFacts.ts';
+import { chartValueFindings } from './chartValueFindings.ts';
 import { practiceFindings } from './practice/clusterPractice.ts';
 import { practiceFactsQuery } from './practice/facts.ts';
 import { unpinnedRemotes } from './practice/remotes.ts';
@@ -67,10 +69,12 @@ const preparations: readonly ((reader: Reader) => unknown)[] = [
 
 /**
  * All that is wrong with the fleet: clusters, owners, recorded reasons, configuration, and what is delivered. Asks for the
- * whole fleet: for pauses, not for each key.
+ * whole fleet: for pauses, not for each key. `today` is `YYYY-MM-DD`, for reviews that were due before it.
  */
-export function fleetProblems(analysis: Analysis): Answer<readonly KeptProblem[]> {
-  return analysis.ask((reader) => keptProblems(reader, problemsOfFleet(reader)));
+export function fleetProblems(analysis: Analysis, today?: string): Answer<readonly KeptProblem[]> {
+  return analysis.ask((reader) =>
+    keptProblems(reader, [...problemsOfFleet(reader), ...overdueReviews(reader, today)]),
+  );
 }
 
 /** The applications of the fleet by their keys, to be asked for one after the other (`prepareRenderedProblems`). */
@@ -83,6 +87,7 @@ export function prepareRenderedProblems(analysis: Analysis, key: string): Answer
   return analysis.ask((reader) => {
     reader.get(ownedObjectsQuery, key);
     reader.get(practiceFactsQuery, key);
+    reader.get(chartValueFactsQuery, key);
     return null;
   });
 }
@@ -90,7 +95,11 @@ export function prepareRenderedProblems(analysis: Analysis, key: string): Answer
 /** What is wrong with what applications render to, together. Renders all that was not prepared. */
 export function renderedProblems(analysis: Analysis): Answer<readonly KeptProblem[]> {
   return analysis.ask((reader) =>
-    keptProblems(reader, [...sharedFindings(reader), ...practiceFindings(reader)]),
+    keptProblems(reader, [
+      ...sharedFindings(reader),
+      ...practiceFindings(reader),
+      ...chartValueFindings(reader),
+    ]),
   );
 }
 
@@ -99,9 +108,21 @@ export function byFile(problems: readonly KeptProblem[]): FleetProblems {
   return groupBy(problems, ({ file }) => file);
 }
 
+/** Reasons that somebody was to look at again by now (`differences.review-overdue`). */
+function overdueReviews(reader: Reader, today: string | undefined): readonly Problem[] {
+  if (today === undefined) return [];
+  return reader
+    .get(recordedReasonsQuery, '')
+    .reasons.flatMap(({ review, at }) =>
+      review !== undefined && review < today
+        ? [problem('differences.review-overdue', { review }, at)]
+        : [],
+    );
+}
+
 function keptProblems(reader: Reader, problems: readonly Problem[]): readonly KeptProblem[] {
-  const kept = problems.flatMap(({ at, ...problem }) =>
-    at === undefined ? [] : [{ ...problem, file: at.file, place: keptPlace(reader, at) }],
+  const kept = problems.flatMap(({ at, ...rest }) =>
+    at === undefined ? [] : [{ ...rest, file: at.file, place: keptPlace(reader, at) }],
   );
   // Several generators may read the same selector.
   return [...new Map(kept.map((one) => [JSON.stringify(one), one])).values()];
@@ -151,9 +172,9 @@ function fingerprintOfKept({ code, file, place }: KeptProblem): string {
 }
 
 /** A kept problem at the place where it is by now; none where that is gone. */
-function asOfNow(reader: Reader, { file, place, ...problem }: KeptProblem): readonly Problem[] {
+function asOfNow(reader: Reader, { file, place, ...rest }: KeptProblem): readonly Problem[] {
   const at = pointerOfKept(reader, file, place);
-  return at === undefined ? [] : [{ ...problem, at }];
+  return at === undefined ? [] : [{ ...rest, at }];
 }
 
 interface OwnProblems {

@@ -62,6 +62,8 @@ export interface DifferenceRow {
   readonly value: JsonValue | undefined;
   readonly usual: JsonValue | undefined;
   readonly at: SourceRange;
+  /** The same as a place in the structure. */
+  readonly writtenAt: SourcePointer;
   readonly reason: ReasonRow | undefined;
 }
 
@@ -197,6 +199,7 @@ function rowMaker(
       value: own && valueOf(resource, own, masks),
       usual: usual && valueOf(other ?? resource, usual, masks),
       at: rangeOfPointer(reader, place),
+      writtenAt: place,
       reason: reason && reasonRow(reason, reader),
     };
   };

@@ -68,6 +68,7 @@ async function allProblems(
   { workspace }: Tree,
   signal: AbortSignal,
 ): Promise<readonly KeptProblem[]> {
-  const declared = await findFleetProblems(workspace, 'declared', signal);
-  return [...declared, ...(await findFleetProblems(workspace, 'rendered', signal))];
+  const options = { today: today(), signal };
+  const declared = await findFleetProblems(workspace, 'declared', options);
+  return [...declared, ...(await findFleetProblems(workspace, 'rendered', options))];
 }

@@ -4,13 +4,14 @@ import { findFleetProblems, type ProblemPart } from '../workspace/fleetProblems.
 import { refreshDiagnostics } from './diagnostic.ts';
 import { lookThroughUnopened } from './olderFindings.ts';
 import { describeFault } from './request.ts';
+import { today } from './secretDiagnostics.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 
 /** Milliseconds without a change after which fleets are looked at as a whole. */
 export const idleDelay = 1_000;
 
-const parts: readonly ProblemPart[] = ['declared', 'rendered'];
+const parts: readonly ProblemPart[] = ['declared', 'rendered', 'changed'];
 
 /**
  * Looks at the fleets of all trees while nothing happens, and then through the files that nobody has open; open documents are
@@ -41,7 +42,7 @@ async function lookAt(
   part: ProblemPart,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const found = await findFleetProblems(tree.workspace, part, signal);
+  const found = await findFleetProblems(tree.workspace, part, { today: today(), signal });
   signal.throwIfAborted();
   const before = findings.of(tree);
   findings.hold(tree, part, found);

@@ -20,8 +20,8 @@ export class HeldFindings {
 
   /** What a fleet was last found to lack, by file. */
   of(tree: Tree): FleetProblems {
-    const { declared = [], rendered = [] } = this.fleets.get(tree) ?? {};
-    return byFile([...declared, ...rendered]);
+    const { declared = [], rendered = [], changed = [] } = this.fleets.get(tree) ?? {};
+    return byFile([...declared, ...rendered, ...changed]);
   }
 
   /** Holds a part of what a fleet lacks. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from 'vscode-languageserver';
 import { filesWithFindings, findingsOf } from '../analysis/findings.ts';
 import type { LocatedProblem } from '../analysis/locatedProblem.ts';
-import { textOfFile } from '../analysis/secretFindings.ts';
 import {
   findingsScopeSetting,
   olderFindingsChangedMethod,
@@ -10,8 +9,8 @@ import {
   type OlderFindings,
   type OlderFindingsOfFile,
 } from '../protocol/findings.ts';
-import { newLines } from '../text/textEdit.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { changedLines, isOnLines } from '../workspace/changedLines.ts';
 import { newTurns } from '../workspace/turns.ts';
 import { diagnosticOf } from './diagnosticWords.ts';
 import type { UnopenedFindings } from './heldFindings.ts';
@@ -85,14 +84,8 @@ async function onNewLines(
   signal: AbortSignal,
 ): Promise<(problem: LocatedProblem) => boolean> {
   if (!isChanged) return () => false;
-  const before = (await workspace.committedText(path, signal)) ?? '';
-  const after = await workspace.complete((one) => textOfFile(one, path), signal);
-  const lines = newLines(before, after ?? '');
-  return ({ range }) => {
-    for (let line = range?.start.line ?? 0; line <= (range?.end.line ?? 0); line += 1)
-      if (lines.has(line)) return true;
-    return false;
-  };
+  const lines = await changedLines(workspace, path, signal);
+  return ({ range }) => isOnLines(range, lines);
 }
 
 /** What the client is set to; a client that cannot be asked has the default. */

@@ -33,6 +33,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'differences.covers-nothing': 'Nothing follows that the reason could be about.',
   'differences.no-field': '`{file}` has no field `{field}`.',
   'differences.no-file': 'There is no file `{file}`.',
+  'differences.review-overdue': 'Somebody was to look at this reason again by `{review}`.',
   'differences.without-reason': 'The comment gives no reason.',
   'file.conflict-markers': 'The file has conflicts of a merge in it: {count}.',
   'flux.bad-argument': 'The word behind an operator of a variable in {id} cannot be read.',
@@ -205,6 +206,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.wrong-node-kind': 'A {expected} is expected here, not a {actual}.',
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
+  'layers.unexplained':
+    '`{field}` makes {clusters} differ from the others of `{environment}`, and nobody says why.',
   'owners.bad-rule': '{service} passes over this line of CODEOWNERS: `{rule}`.',
   'owners.production-without-owner':
     '`{layer}` is delivered to production, and nobody owns `{file}`.',

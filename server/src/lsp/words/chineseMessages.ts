@@ -68,6 +68,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'differences.covers-nothing': '后面没有该理由所说明的内容。',
   'differences.no-field': '`{file}` 中没有字段 `{field}`。',
   'differences.no-file': '没有文件 `{file}`。',
+  'differences.review-overdue': '此理由本应在 `{review}` 之前再次复核。',
   'differences.without-reason': '注释没有给出理由。',
   'file.conflict-markers': '文件中有合并冲突：{count} 处。',
   'flux.bad-argument': '{id} 中某个变量的运算符后面的内容无法读取。',
@@ -222,6 +223,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.wrong-node-kind': '此处应为 {expected}，而不是 {actual}。',
   'kustomize.yaml-alias': '{message}',
   'kustomize.yaml-syntax': '{message}',
+  'layers.unexplained':
+    '`{field}` 使 {clusters} 与 `{environment}` 中的其他集群不同，且没有人说明原因。',
   'owners.bad-rule': '{service} 会忽略 CODEOWNERS 的这一行：`{rule}`。',
   'owners.production-without-owner': '`{layer}` 会交付到生产环境，而 `{file}` 没有负责人。',
   'owners.shadowed-rule': '`{rule}` 对任何文件都不起作用：第 {line} 行的 `{other}` 覆盖了全部。',
