@@ -38,8 +38,19 @@ export const folders = [
   { name: 'drift', half: 'pure', only: ['kubernetes', 'yaml', 'text'] },
   { name: 'layers', half: 'pure', below: ['argocd', 'flux', 'delivery'] },
   { name: 'plan', half: 'pure', below: ['layers', 'secrets'] },
-  { name: 'policy', half: 'pure', below: ['layers', 'drift'] },
-  { name: 'analysis', half: 'pure', below: ['plan', 'policy', 'drift'], only: ['protocol'] },
+  {
+    name: 'policy',
+    half: 'pure',
+    below: ['layers', 'drift'],
+    packages: ['@marcbachmann/cel-js'],
+  },
+  { name: 'rights', half: 'pure', below: ['layers'] },
+  {
+    name: 'analysis',
+    half: 'pure',
+    below: ['plan', 'rights', 'policy', 'drift'],
+    only: ['protocol'],
+  },
   {
     name: 'workspace',
     half: 'outer',

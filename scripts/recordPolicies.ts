@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonMap } from '../server/src/drift/json.ts';
+import { at, textOf, type JsonMap } from '../server/src/drift/json.ts';
 import { startKubeServer, type KubeServer } from '../server/test/kubeServer.ts';
 import {
   admissionObjects,
@@ -112,9 +112,9 @@ async function create(
   object: JsonMap,
   query = '',
 ): Promise<Awaited<ReturnType<KubeServer['request']>>> {
-  const [api, plural] = places[String(object.kind)] ?? ['', ''];
-  const { namespace } = object.metadata as { readonly namespace?: string };
-  const below = namespace === undefined ? '' : `namespaces/${namespace}/`;
+  const [api, plural] = places[textOf(object.kind)] ?? ['', ''];
+  const namespace = textOf(at(object.metadata, 'namespace'));
+  const below = namespace === '' ? '' : `namespaces/${namespace}/`;
   return server.request('admin', 'POST', `/${api}/${below}${plural}${query}`, object);
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonMap } from '../src/drift/json.ts';
+import { textOf, type JsonMap } from '../src/drift/json.ts';
 
 /** A pod, the level and version of its namespace, and what the real admission holds against it: `''` for nothing. */
 export type PodSecurityCase = readonly [
@@ -63,7 +63,7 @@ export function admissionObjects(one: AdmissionCase, index: number): AdmissionOb
   const matches = mapAt(binding, 'matchResources');
   const inNamespace = (object: JsonMap): JsonMap => {
     const metadata = mapAt(object, 'metadata');
-    const isScoped = ['Namespace', 'ClusterRole'].includes(String(object.kind));
+    const isScoped = ['Namespace', 'ClusterRole'].includes(textOf(object.kind));
     return {
       ...object,
       metadata: {

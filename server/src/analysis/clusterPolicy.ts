@@ -17,7 +17,7 @@ import {
 import { clusterBreaches } from '../policy/clusterRules.ts';
 import type { ObjectPath } from '../policy/podTemplate.ts';
 import type { Query } from '../query/database.ts';
-import { newMasks } from '../secrets/redact.ts';
+import { isSecret, newMasks, withMaskedSecret } from '../secrets/redact.ts';
 import { maskedMessage } from '../secrets/secretTexts.ts';
 import type { Severity } from '../text/diagnostics.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
@@ -117,7 +117,10 @@ function displayName(application: Application | undefined): string {
 /** What may be one cluster is one; what nobody can place stands alone. */
 function worldOf(application: Application): string {
   const { certainty, destination, key } = application;
-  const known = certainty === 'open' ? clusterKey({ ...application, certainty: 'inferred' }) : clusterKey(application);
+  const known =
+    certainty === 'open'
+      ? clusterKey({ ...application, certainty: 'inferred' })
+      : clusterKey(application);
   return known ?? destination.cluster ?? `? ${key}`;
 }
 
@@ -185,6 +188,8 @@ function checkedObject(resource: Resource, application: Application): CheckedObj
   return {
     resource,
     application,
+    isSecret:
+      withMaskedSecret(resource.node, newMasks()) !== resource.node || isSecret(resource.node),
     namespace: clusterScoped ? '' : placedIn === '' ? 'default' : placedIn,
     value: lazy(() => {
       const decoded = decodeToJson(resource.node);
@@ -195,7 +200,10 @@ function checkedObject(resource: Resource, application: Application): CheckedObj
 
 function placed(
   { code, object, path, parameters }: Breach,
-  { name, isProduction: production }: { readonly name: string | undefined; readonly isProduction: boolean },
+  {
+    name,
+    isProduction: production,
+  }: { readonly name: string | undefined; readonly isProduction: boolean },
 ): PlacedBreach {
   const { resource, application } = object;
   const there = deepest(resource.node, path);

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../yaml/decode.ts';
 
 /** A rational number: exact, so that `0.1` and `100m` are one and 64 bits do not matter. */
-interface Rational {
+export interface Rational {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
@@ -52,7 +52,8 @@ const binary: Readonly<Record<string, bigint>> = {
   Ei: 60n,
 };
 
-function parseQuantity(value: JsonValue): Rational | undefined {
+/** The number that a quantity means; `undefined` where it is none. */
+export function parseQuantity(value: JsonValue): Rational | undefined {
   const text = typeof value === 'string' ? value : numberText(value);
   const [, sign, whole = '', fraction = '', suffix = '', exponent] = form.exec(text ?? '') ?? [];
   if (sign === undefined || (whole === '' && fraction === '')) return undefined;

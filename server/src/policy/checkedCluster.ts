@@ -1,9 +1,9 @@
-import { at, entriesOf } from '../drift/json.ts';
 import type { Application } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { labelsIn } from './labels.ts';
 import type { ObjectPath } from './podTemplate.ts';
 
 /** All that is delivered to one cluster, as the rules look at it. */
@@ -26,6 +26,8 @@ export interface CheckedObject {
   readonly application: Application;
   /** Where it is put; `''` for what is cluster-scoped. */
   readonly namespace: string;
+  /** Whether values of Secrets stand in it, its own or copied ones. */
+  readonly isSecret: boolean;
   /** Its value, made when somebody asks; a mapping without entries where it has none. */
   readonly value: () => JsonValue;
 }
@@ -83,7 +85,7 @@ function namespacesOf(objects: readonly CheckedObject[]): ReadonlyMap<string, Ch
   for (const object of objects) {
     const { id } = object.resource;
     if (id.kind !== 'Namespace' || id.group !== '') continue;
-    const labels = [...(found.get(id.name)?.labels ?? []), ...labelsOf(object.value())];
+    const labels = [...(found.get(id.name)?.labels ?? []), ...labelsIn(object.value())];
     found.set(id.name, { labels: new Map(labels), object });
   }
   for (const { name, labels } of madeByArgo(objects)) {
@@ -94,15 +96,6 @@ function namespacesOf(objects: readonly CheckedObject[]): ReadonlyMap<string, Ch
     });
   }
   return found;
-}
-
-/** The labels of an object; no texts are no labels. */
-export function labelsOf(value: JsonValue): ReadonlyMap<string, string> {
-  return new Map(
-    entriesOf(at(at(value, 'metadata'), 'labels')).flatMap(([key, one]) =>
-      typeof one === 'string' ? [[key, one] as const] : [],
-    ),
-  );
 }
 
 /**

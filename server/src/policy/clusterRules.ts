@@ -1,8 +1,14 @@
+import { admissionRule } from './admission/admissionRule.ts';
 import type { CheckedCluster, RuleAnswer } from './checkedCluster.ts';
+import { otherEnginesRule } from './otherEngines.ts';
 import { podSecurityRule } from './podSecurity/podSecurityRule.ts';
 
 /** Every rule; each looks at a cluster as a whole. */
-const rules: readonly ((cluster: CheckedCluster) => RuleAnswer)[] = [podSecurityRule];
+const rules: readonly ((cluster: CheckedCluster) => RuleAnswer)[] = [
+  podSecurityRule,
+  admissionRule,
+  otherEnginesRule,
+];
 
 /** What all rules say of a cluster. */
 export function clusterBreaches(cluster: CheckedCluster): RuleAnswer {

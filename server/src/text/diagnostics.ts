@@ -199,6 +199,8 @@ export const diagnostics = {
   'owners.bad-rule': warning,
   'owners.production-without-owner': warning,
   'owners.shadowed-rule': warning,
+  'policy.admission': refused,
+  'policy.admission-warns': information,
   'policy.pod-security': refused,
   'policy.pod-security-label': refused,
   'policy.pod-security-warns': information,

@@ -212,6 +212,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'owners.production-without-owner':
     '`{layer}` is delivered to production, and nobody owns `{file}`.',
   'owners.shadowed-rule': '`{rule}` counts for no file: `{other}` in line {line} takes them all.',
+  'policy.admission': 'The policy `{policy}` refuses {id}: {reason}',
+  'policy.admission-warns': 'The policy `{policy}` warns of {id}: {reason}',
   'policy.pod-security':
     'Pod Security `{level}` of `{namespace}` refuses the pods of {id}: {reason}.',
   'policy.pod-security-label': '`{label}` of {id} cannot be `{value}`: the API server refuses it.',

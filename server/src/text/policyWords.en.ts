@@ -2,6 +2,22 @@ import { fillMessage } from './messages.ts';
 
 /** Why something is not checked, in English; what goes with a number of objects or applications. */
 const words: Readonly<Record<string, string>> = {
+  'unchecked.admission-costly': 'are too large for what the policy {policy} asks of them',
+  'unchecked.admission-namespace-elsewhere':
+    'lie in namespaces that are not delivered from here, whose labels the policy {policy} asks for',
+  'unchecked.admission-not-understood':
+    'are asked by the policy {policy} what Strata cannot evaluate',
+  'unchecked.admission-other-version':
+    'are converted to another version before the policy {policy} looks at them',
+  'unchecked.admission-parameters-elsewhere':
+    'need parameters of the policy {policy} that are not delivered from here',
+  'unchecked.admission-policy-elsewhere':
+    'binding of the policy {policy}, which is not delivered from here',
+  'unchecked.admission-rights':
+    'are judged by the policy {policy} by what the controller may do there',
+  'unchecked.admission-updates': 'are looked at by the policy {policy} only when they are updated',
+  'unchecked.admission-user': 'are judged by the policy {policy} by who applies them',
+  'unchecked.other-engine': 'not evaluated: {policy} needs {engine}',
   'unchecked.namespace-elsewhere':
     'make pods in namespaces that are not delivered from here: nobody can tell their level of Pod Security',
   'unchecked.not-rendered':
@@ -14,6 +30,8 @@ const words: Readonly<Record<string, string>> = {
 
 /** What each kind of finding is, for tools that show rules. */
 export const policyTitles: Readonly<Record<string, string>> = {
+  'policy.admission': 'A ValidatingAdmissionPolicy refuses an object.',
+  'policy.admission-warns': 'A ValidatingAdmissionPolicy warns of an object, or notes it.',
   'policy.pod-security': 'The Pod Security level of a namespace refuses pods.',
   'policy.pod-security-label': 'A label of Pod Security says what the API server does not take.',
   'policy.pod-security-warns': 'The Pod Security level of a namespace warns of pods.',

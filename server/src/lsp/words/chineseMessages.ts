@@ -228,6 +228,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'owners.bad-rule': '{service} 会忽略 CODEOWNERS 的这一行：`{rule}`。',
   'owners.production-without-owner': '`{layer}` 会交付到生产环境，而 `{file}` 没有负责人。',
   'owners.shadowed-rule': '`{rule}` 对任何文件都不起作用：第 {line} 行的 `{other}` 覆盖了全部。',
+  'policy.admission': '策略 `{policy}` 拒绝 {id}：{reason}',
+  'policy.admission-warns': '策略 `{policy}` 对 {id} 发出警告：{reason}',
   'policy.pod-security': '`{namespace}` 的 Pod Security `{level}` 拒绝 {id} 的 Pod：{reason}。',
   'policy.pod-security-label': '{id} 的 `{label}` 不能是 `{value}`：API 服务器会拒绝。',
   'policy.pod-security-warns':
