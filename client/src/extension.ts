@@ -1,6 +1,7 @@
 import { ExtensionMode, Uri, type ExtensionContext } from 'vscode';
 import { registerAdoptDrift } from './commands/adoptDrift.ts';
 import { registerAdoptFindings } from './commands/adoptFindings.ts';
+import { registerCommitPlan } from './commands/commitPlan.ts';
 import { registerCompareRendered } from './commands/compareRendered.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
@@ -11,7 +12,9 @@ import { registerPromote } from './commands/promote.ts';
 import { registerApplyPlan } from './commands/promoteApply.ts';
 import { registerReports } from './commands/reports.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
+import { registerRollback } from './commands/rollback.ts';
 import { registerSelectCluster } from './commands/selectCluster.ts';
+import { registerValueHistory } from './commands/valueHistory.ts';
 import { ExplorerDecorations } from './explorerDecorations.ts';
 import { LayerDecorations } from './layerDecorations.ts';
 import { LayerNotes } from './lineNotes.ts';
@@ -80,8 +83,11 @@ export function activate(context: ExtensionContext): void {
     new PlanTree(plan),
     new PlanDocuments(plan),
     ...registerAdoptDrift(live, plan),
-    ...registerPromote(plan),
+    ...registerPromote(server, plan),
     ...registerApplyPlan(plan, context.workspaceState),
+    registerCommitPlan(context.workspaceState),
+    registerRollback(server, plan),
+    registerValueHistory(server),
     startWhereKustomizationsAre(server),
   );
 }

@@ -11,6 +11,12 @@ import {
 import type { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../server/src/protocol/initializationOptions.ts';
 import { olderFindingsChangedMethod } from '../../server/src/protocol/findings.ts';
+import {
+  historyMethod,
+  type HistoryEnd,
+  type HistoryParams,
+  type HistoryPart,
+} from '../../server/src/protocol/history.ts';
 import { impactChangedMethod } from '../../server/src/protocol/impact.ts';
 import { liveChangedMethod } from '../../server/src/protocol/live.ts';
 import { trustGrantedMethod } from '../../server/src/protocol/initializationOptions.ts';
@@ -39,6 +45,8 @@ export class Server implements Disposable {
   private readonly liveChanged = new EventEmitter<void>();
   private readonly olderFindingsChanged = new EventEmitter<void>();
   private readonly started = new EventEmitter<void>();
+  /** How many histories were asked for, so that the parts of each have a name. */
+  private histories = 0;
   private client: Promise<LanguageClient> | undefined;
   private lensSetting: Disposable | undefined;
 
@@ -92,6 +100,26 @@ export class Server implements Disposable {
       ? client.sendRequest<Answered | null>(method, parameters)
       : client.sendRequest<Answered | null>(method, parameters, token));
     return answer ?? undefined;
+  }
+
+  /** Asks for a history, whose parts are handed on as they come. */
+  async history(
+    params: HistoryParams,
+    {
+      onPart,
+      token,
+    }: { readonly onPart: (part: HistoryPart) => void; readonly token: CancellationToken },
+  ): Promise<HistoryEnd> {
+    const client = await this.running();
+    const { ProgressType } = await import('vscode-languageclient/node');
+    this.histories += 1;
+    const partialResultToken = `${historyMethod} ${this.histories}`;
+    const parts = client.onProgress(new ProgressType<HistoryPart>(), partialResultToken, onPart);
+    try {
+      return await client.sendRequest(historyMethod, { ...params, partialResultToken }, token);
+    } finally {
+      parts.dispose();
+    }
   }
 
   /** Tells the server something of our own protocol. */

@@ -1,12 +1,4 @@
-import {
-  commands,
-  extensions,
-  l10n,
-  window,
-  type Disposable,
-  type SourceControl,
-  type Uri,
-} from 'vscode';
+import { commands, l10n, window, type Disposable, type SourceControl, type Uri } from 'vscode';
 import {
   impactMethod,
   impactRefreshMethod,
@@ -16,6 +8,7 @@ import {
   type ImpactReport,
   type ImpactReportParams,
 } from '../../../server/src/protocol/impact.ts';
+import { gitRepositories } from '../git.ts';
 import type { Server } from '../server.ts';
 import type { ImpactModel } from '../views/impactModel.ts';
 import { withImpact } from './commitMessage.ts';
@@ -74,21 +67,9 @@ async function commitReport(server: Server): Promise<string | undefined> {
   return undefined;
 }
 
-interface InputBox {
-  value: string;
-}
-
-/** What we need of the extension of VS Code for git. */
-interface GitExtension {
-  readonly getAPI: (version: 1) => {
-    readonly repositories: readonly { readonly rootUri: Uri; readonly inputBox: InputBox }[];
-  };
-}
-
 /** The box for the message of a commit: of a repository, else of the only one. */
-async function inputBox(root: Uri | undefined): Promise<InputBox | undefined> {
-  const git = await extensions.getExtension<GitExtension>('vscode.git')?.activate();
-  const repositories = git?.getAPI(1).repositories ?? [];
+async function inputBox(root: Uri | undefined): Promise<{ value: string } | undefined> {
+  const repositories = await gitRepositories();
   const named = repositories.find(({ rootUri }) => rootUri.toString() === root?.toString());
   return (named ?? repositories[0])?.inputBox;
 }

@@ -1,5 +1,6 @@
 import {
   ProgressLocation,
+  Uri,
   commands,
   l10n,
   window,
@@ -11,22 +12,34 @@ import type {
   PromotableApplication,
   PromotableStage,
 } from '../../../server/src/protocol/plan.ts';
+import type { Server } from '../server.ts';
+import { openPlan } from './openPlan.ts';
+import { rootsOf } from './renderedTarget.ts';
 import { dotted } from '../views/certaintyMarks.ts';
 import type { PlanModel } from '../views/planModel.ts';
 
-/** What the command is called on: an item of a view that stands for an application. */
-interface CommandTarget {
-  readonly application?: { readonly name?: string };
-}
+/** What the command is called on: a file of a layer, or an item of a view that stands for an application. */
+type PromoteTarget =
+  Uri | { readonly application?: { readonly name?: string; readonly family?: string } } | undefined;
 
 /** The commands “Strata: Promote…” and “Strata: Discard plan”. */
-export function registerPromote(model: PlanModel): readonly Disposable[] {
+export function registerPromote(server: Server, model: PlanModel): readonly Disposable[] {
   return [
-    commands.registerCommand('strata.promote', (target?: CommandTarget) =>
-      promote(model, target?.application?.name),
+    commands.registerCommand('strata.promote', async (target?: PromoteTarget) =>
+      promote(model, await namesOfTarget(server, target)),
     ),
     commands.registerCommand('strata.discardPlan', () => model.open(undefined)),
   ];
+}
+
+/** The applications that are meant; empty where any may be. */
+async function namesOfTarget(server: Server, target: PromoteTarget): Promise<readonly string[]> {
+  if (target instanceof Uri) {
+    const { applications } = await rootsOf(server, target);
+    return [...new Set(applications.map(({ family }) => family))];
+  }
+  const { family, name } = target?.application ?? {};
+  return [family, name].filter((one) => one !== undefined);
 }
 
 interface ApplicationChoice extends QuickPickItem {
@@ -38,7 +51,7 @@ interface StageChoice extends QuickPickItem {
 }
 
 /** Asks what, from where and to where, and opens the plan. */
-async function promote(model: PlanModel, named: string | undefined): Promise<void> {
+async function promote(model: PlanModel, named: readonly string[]): Promise<void> {
   const reading = { location: ProgressLocation.Window, title: l10n.t('Reading versions …') };
   const { applications } = await window.withProgress(reading, () => model.promotable());
   if (applications.length === 0) {
@@ -60,11 +73,15 @@ async function promote(model: PlanModel, named: string | undefined): Promise<voi
     multiple: true,
   });
   if (to.length === 0) return;
-  await openPlan(model, {
+  const asked: PlanPromotionParams = {
     tree: first.tree,
     applications: chosen.map(({ name }) => name),
     from: source.name,
     to: to.map(({ name }) => name),
+  };
+  await openPlan(model, {
+    ask: (because) => model.ask(because === undefined ? asked : { ...asked, because }),
+    whyTitle: l10n.t('Why is a stage left out?'),
   });
 }
 
@@ -74,13 +91,15 @@ function namesOf(applications: readonly PromotableApplication[]): string {
 
 async function pickApplications(
   applications: readonly PromotableApplication[],
-  named: string | undefined,
+  named: readonly string[],
 ): Promise<readonly PromotableApplication[]> {
-  const own = applications.filter(({ name }) => named === name || named?.startsWith(`${name}-`));
-  if (named !== undefined && own.length === 1) return own;
-  const items = applications.map((application): ApplicationChoice => ({
+  const isMeant = ({ name }: PromotableApplication): boolean => named.includes(name);
+  const own = applications.filter(isMeant);
+  if (own.length === 1) return own;
+  const items = (own.length === 0 ? applications : own).map((application): ApplicationChoice => ({
     label: application.name,
     description: versionsText(application.stages),
+    picked: isMeant(application),
     application,
   }));
   const picked = await window.showQuickPick(items, {
@@ -117,29 +136,4 @@ async function pickStage(
   }
   const picked = await window.showQuickPick(items, { title, canPickMany: true });
   return (picked ?? []).map(({ stage }) => stage);
-}
-
-/** Plans, and asks for a reason where only that is missing. */
-async function openPlan(model: PlanModel, params: PlanPromotionParams): Promise<void> {
-  const planning = { location: ProgressLocation.Window, title: l10n.t('Planning …') };
-  const answer = await window.withProgress(planning, () => model.ask(params));
-  if (answer === undefined) return;
-  if (answer.kind === 'refused') {
-    void window.showWarningMessage(answer.text);
-    return;
-  }
-  const { plan } = answer;
-  if (plan.needsReason && params.because === undefined) {
-    const because = await window.showInputBox({
-      title: l10n.t('Why is a stage left out?'),
-      prompt: plan.refused[0]?.text ?? '',
-      placeHolder: l10n.t('The reason'),
-    });
-    if (because !== undefined && because.trim() !== '') {
-      await openPlan(model, { ...params, because });
-      return;
-    }
-  }
-  await model.open(plan);
-  await commands.executeCommand('strata.planView.focus');
 }

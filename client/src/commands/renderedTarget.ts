@@ -69,12 +69,14 @@ export async function renderedTarget(
   return pick(applications, shown, options.title);
 }
 
-function uriOfItem({ rendered, application, layer }: RenderedItem): Uri | undefined {
+/** The rendered document that an item of a view stands for. */
+export function uriOfItem({ rendered, application, layer }: RenderedItem): Uri | undefined {
   const uri = application?.uri ?? layer?.uri;
   return rendered ?? (uri === undefined ? undefined : Uri.parse(uri));
 }
 
-async function rootsOf(server: Server, file: Uri): Promise<RootsOf> {
+/** What reads a file. */
+export async function rootsOf(server: Server, file: Uri): Promise<RootsOf> {
   const source = new CancellationTokenSource();
   // Shown only where it takes a while: the first question waits until the workspace is read.
   const progress = { location: ProgressLocation.Window, title: l10n.t('Reading kustomizations') };

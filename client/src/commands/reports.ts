@@ -74,10 +74,12 @@ async function peekEffectiveValues(server: Server): Promise<void> {
   await commands.executeCommand('editor.action.peekLocations', uri, position, locations, 'peek');
 }
 
-/** The value that the cursor's line sets: wherever the cursor stands in it, its first key is meant, but in a line of many. */
-function placeOfCursor(): { readonly uri: Uri; readonly position: Position } | undefined {
+/** The value that the cursor's line sets, in a layer or a rendered document: wherever the cursor stands in it, its first key is meant, but in a line of many. */
+export function placeOfCursor(
+  schemes: readonly string[] = ['file'],
+): { readonly uri: Uri; readonly position: Position } | undefined {
   const editor = window.activeTextEditor;
-  if (editor?.document.uri.scheme !== 'file') {
+  if (editor === undefined || !schemes.includes(editor.document.uri.scheme)) {
     void window.showInformationMessage(l10n.t('Put the cursor on a value of a layer first.'));
     return undefined;
   }

@@ -44,3 +44,9 @@ export function ageText(since: number, now: number): string {
   if (hours < 48) return l10n.t('{0} h ago', hours);
   return l10n.t('{0} days ago', Math.round(hours / 24));
 }
+
+/** When something was: how long ago, or its day where that is long ago. */
+export function dayText(date: string, now: number): string {
+  const since = Date.parse(date);
+  return now - since < 60 * 24 * 3_600_000 ? ageText(since, now) : date.slice(0, 10);
+}

@@ -19,7 +19,7 @@ export type PlanItem =
   | { readonly kind: 'note'; readonly of: NoteKind; readonly note: PlanNoteView };
 
 /** What notes are about. */
-export type NoteKind = 'refused' | 'dangers' | 'left';
+export type NoteKind = 'refused' | 'pruned' | 'cannotGoBack' | 'dangers' | 'left';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -30,6 +30,8 @@ export function planItems({
   refused,
   dangers,
   left,
+  pruned,
+  cannotGoBack,
 }: PlanView): readonly PlanItem[] {
   const notes = (of: NoteKind, all: readonly PlanNoteView[]): readonly PlanItem[] =>
     all.length === 0 ? [] : [{ kind: 'notes', of, notes: all }];
@@ -37,6 +39,8 @@ export function planItems({
     ...notes('refused', refused),
     ...files.map((file): PlanItem => ({ kind: 'file', file })),
     ...effects.map((target): PlanItem => ({ kind: 'target', target })),
+    ...notes('pruned', pruned),
+    ...notes('cannotGoBack', cannotGoBack),
     ...notes('dangers', dangers),
     ...notes('left', left),
   ];
@@ -156,6 +160,10 @@ function titleOf(of: NoteKind): string {
   switch (of) {
     case 'refused':
       return l10n.t('Refused');
+    case 'pruned':
+      return l10n.t('Goes away');
+    case 'cannotGoBack':
+      return l10n.t('Cannot go back');
     case 'dangers':
       return l10n.t('Dangers');
     case 'left':
@@ -167,6 +175,9 @@ function iconOf(of: NoteKind): ThemeIcon {
   switch (of) {
     case 'refused':
       return new ThemeIcon('circle-slash', new ThemeColor('problemsErrorIcon.foreground'));
+    case 'pruned':
+      return new ThemeIcon('trash', new ThemeColor('problemsWarningIcon.foreground'));
+    case 'cannotGoBack':
     case 'dangers':
       return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
     case 'left':

@@ -7,6 +7,10 @@ import {
   type PlanView,
   type Promotable,
 } from '../../../server/src/protocol/plan.ts';
+import {
+  planRollbackMethod,
+  type PlanRollbackParams,
+} from '../../../server/src/protocol/history.ts';
 import type { Server } from '../server.ts';
 
 /** The plan that is open, if one is. */
@@ -34,6 +38,11 @@ export class PlanModel implements Disposable {
   /** Asks for a plan; it is not opened yet. */
   async ask(params: PlanPromotionParams): Promise<PlanAnswer | undefined> {
     return this.server.ask<PlanAnswer>(planPromotionMethod, params);
+  }
+
+  /** Asks for a plan of a rollback; it is not opened yet. */
+  async askRollback(params: PlanRollbackParams): Promise<PlanAnswer | undefined> {
+    return this.server.ask<PlanAnswer>(planRollbackMethod, params);
   }
 
   /** Opens a plan in the place of the one before; `undefined` closes it. */

@@ -46,6 +46,16 @@ function folderOf({ sources }: DeliveredApplication): string {
   return sources.map(({ path }) => path).join(' + ');
 }
 
+/** The application of a key; `undefined` where it is not there. */
+export function deliveredOf(
+  analysis: Analysis,
+  key: string,
+): Answer<DeliveredApplication | undefined> {
+  return analysis.ask((reader) =>
+    reader.get(fleetQuery, '').applications.find((one) => one.key === key),
+  );
+}
+
 /**
  * The same application in another tree: by its names and its cluster; `undefined` where it is not there. Where several are
  * called so, the one that came the same way is meant, or else the one that is made of the same folders.

@@ -65,7 +65,7 @@ test('a plan has whole texts, lines, effects and words', async () => {
   expect(files).toMatchObject([
     { uri: uriOf('web/clusters/p1/kustomization.yaml'), lines: [{ line: 1 }] },
   ]);
-  expect(files[0]?.after).toBe(files[0]?.before.replace('"1.0"', '"1.1"'));
+  expect(files[0]?.after).toBe(files[0]?.before?.replace('"1.0"', '"1.1"'));
   expect(effects).toMatchObject([
     {
       cluster: 'p1',

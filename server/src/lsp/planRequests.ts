@@ -19,6 +19,7 @@ import { withTreeDangers } from '../workspace/treeDangers.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Tree } from './trees.ts';
+import type { PlanCode } from '../text/planWords.en.ts';
 
 /** Answers what the view and the commands of plans ask. */
 export function answerPlanRequests(session: Session): void {
@@ -101,11 +102,11 @@ function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, '
     ...place(note),
   });
   return {
-    files: [...texts].map(([path, { before = '', after = '' }]) => ({
+    files: [...texts].map(([path, { before, after }]) => ({
       uri: uriOf(tree, path),
       path,
-      before,
-      after,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
       lines: (lines.get(path) ?? []).map((edit) => ({
         line: edit.line,
         ...(edit.before !== undefined && { before: edit.before }),
@@ -135,9 +136,17 @@ function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, '
       uri: uriOf(tree, one.at.file),
       line: one.at.line,
     })),
-    needsReason: refused.length > 0 && refused.every(({ code }) => code === 'promote.skips-stage'),
+    pruned: [],
+    cannotGoBack: [],
+    needsReason: refused.length > 0 && refused.every(({ code }) => isForWantOfReason.has(code)),
   };
 }
+
+/** Refusals that a reason takes away. */
+const isForWantOfReason: ReadonlySet<PlanCode> = new Set([
+  'promote.skips-stage',
+  'rollback.also-affects',
+]);
 
 function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -19,6 +19,7 @@ import { documentSymbol } from './documentSymbol.ts';
 import { idleDelay, lookAtFleets } from './fleetFindings.ts';
 import { foldingRange } from './foldingRange.ts';
 import { HeldFindings } from './heldFindings.ts';
+import { answerHistoryRequests } from './historyRequests.ts';
 import { hover } from './hover.ts';
 import { compareAgain, impactDelay, isBeingWritten, tellImpactChanged } from './impactChanged.ts';
 import { answerImpactRequests } from './impactRequests.ts';
@@ -72,6 +73,7 @@ export function serve(connection: Connection): void {
     answerImpactRequests(session);
     answerViewRequests(session);
     answerPlanRequests(session);
+    answerHistoryRequests(session);
     takeNotifications(session);
     connection.onInitialized(() => {
       void start(session, parameters).finally(textsCome);

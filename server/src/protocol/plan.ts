@@ -48,7 +48,11 @@ export interface PlanView {
   readonly refused: readonly PlanNoteView[];
   readonly dangers: readonly PlanNoteView[];
   readonly left: readonly PlanNoteView[];
-  /** Whether only a missing reason for stages that are left out stands against it. */
+  /** Of a rollback: the objects that would go. */
+  readonly pruned: readonly PlanNoteView[];
+  /** Of a rollback: what no edit of files undoes. */
+  readonly cannotGoBack: readonly PlanNoteView[];
+  /** Whether only a missing reason stands against it: for stages that are left out, or for others that change, too. */
   readonly needsReason: boolean;
 }
 
@@ -57,8 +61,9 @@ export interface PlanFile {
   readonly uri: string;
   /** From the top of the tree. */
   readonly path: string;
-  readonly before: string;
-  readonly after: string;
+  /** `undefined` where there is no such file. */
+  readonly before?: string;
+  readonly after?: string;
   readonly lines: readonly PlanLineView[];
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { defaultRenderOptions, type Analysis } from '../analysis/analysis.ts';
 import type { AnalysisHost } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { explain, type Explanation } from '../analysis/explain.ts';
+import { explain, type ExplainAnswer, type Explanation } from '../analysis/explain.ts';
 import {
   mayChange,
   objectDiffers,
@@ -13,6 +13,7 @@ import { locatePointers, type Impact, type SidePointer } from '../analysis/impac
 import { renderOfApplication } from '../analysis/impactApplications.ts';
 import { changedPaths } from '../analysis/impactReach.ts';
 import { newRenderComparer } from '../analysis/impactRoot.ts';
+import type { MaskAccount } from '../analysis/renderedRoot.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import { changesOfValue, valueBefore, type ValueAddress } from '../analysis/valueHistory.ts';
 import { failed, ok, type Result } from '../util/result.ts';
@@ -44,8 +45,10 @@ export interface HistoryOptions {
 /** The history of an application on a cluster, at its newest commit. */
 export interface History {
   readonly application: DeliveredApplication;
+  /** The newest commit, by its full id. */
+  readonly newest: string;
   /** What a field is at the newest commit and who sets it; to be asked before the states. */
-  readonly explain: (value: ValueAddress) => Promise<Explanation>;
+  readonly explain: (value: ValueAddress, masks?: MaskAccount) => Promise<Explanation>;
   /** The states, the newest first; with a value, only those that changed it, with these changes alone. To be asked once. */
   readonly states: (value?: ValueAddress) => AsyncGenerator<HistoryState, void, undefined>;
   /** Lets go of all; what was asked for until the end, or was left early, did so already. */
@@ -76,10 +79,12 @@ export async function openHistory(
   const application = found.value;
   return ok({
     application,
-    explain: async ({ resource, field }) => {
+    newest: after.at,
+    explain: async ({ resource, field }, masks) => {
       const question = { source: { application: application.key }, resource, field };
       const render = { ...defaultRenderOptions, restrictions: 'none' } as const;
-      return (await after.complete((one) => explain(one, question, render), signal)).explanation;
+      const asked = (one: Analysis): Answer<ExplainAnswer> => explain(one, question, render, masks);
+      return (await after.complete(asked, signal)).explanation;
     },
     states: (value) => {
       const states = statesOf(top, { after, application }, commits.value, signal);

@@ -1,3 +1,4 @@
+import { chineseHistory } from './historyWords.ts';
 import { chineseMessage } from './chineseMessages.ts';
 import { fieldWords } from './fieldWords.ts';
 import { chineseLayerFixes } from './layerFixWords.ts';
@@ -40,6 +41,7 @@ export const chinese: Words = {
   fixes: chineseFixes,
   impact: chineseImpact,
   hovers: chineseHovers,
+  history: chineseHistory,
   plan: chinesePlanTexts,
   secrets: chineseSecrets,
   views: chineseViews,

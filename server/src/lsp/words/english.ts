@@ -1,3 +1,4 @@
+import { englishHistory } from './historyWords.ts';
 import { englishMessage } from '../../text/messages.ts';
 import { fieldWords } from './fieldWords.ts';
 import { englishLayerFixes } from './layerFixWords.ts';
@@ -40,6 +41,7 @@ export const english: Words = {
   fixes: englishFixes,
   impact: englishImpact,
   hovers: englishHovers,
+  history: englishHistory,
   plan: englishPlanTexts,
   secrets: englishSecrets,
   views: englishViews,

@@ -4,6 +4,7 @@ import { chinese } from './chinese.ts';
 import { english } from './english.ts';
 import type { FixWords } from './fixWords.ts';
 import type { ImpactWords } from './impactWords.ts';
+import type { HistoryWords } from './historyWords.ts';
 import type { HoverWords } from './hoverWords.ts';
 import type { LayerFixWords } from './layerFixWords.ts';
 import type { NoteWords } from './noteWords.ts';
@@ -48,6 +49,7 @@ export interface Words {
   readonly fixes: FixWords;
   readonly impact: ImpactWords;
   readonly hovers: HoverWords;
+  readonly history: HistoryWords;
   readonly plan: PlanWords;
   readonly secrets: SecretWords;
   readonly views: ViewWords;

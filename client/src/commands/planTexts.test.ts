@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { PlanView } from '../../../server/src/protocol/plan.ts';
+import { forgeOfHost, readRemote } from './forges.ts';
+import { branchName, changeRows, commitMessage, pullRequestText } from './planTexts.ts';
+
+const field = {
+  resource: 'Deployment.apps/shop/web',
+  path: '/spec/template/spec/containers[name=web]/image',
+  before: 'shop/web:1.0',
+  after: 'shop/web:1.1',
+  intended: true,
+};
+
+const plan: PlanView = {
+  title: 'web: staging → production',
+  files: [
+    {
+      uri: 'file:///fleet/web/kustomization.yaml',
+      path: 'web/kustomization.yaml',
+      before: '',
+      after: '',
+      lines: [{ line: 4, before: '  newTag: "1.0"', after: '  newTag: "1.1"' }],
+    },
+  ],
+  effects: [
+    { application: 'web-eu', cluster: 'eu', fields: [field, field] },
+    { application: 'web-us', cluster: 'us', fields: [field] },
+    {
+      application: 'web-ap',
+      cluster: 'ap',
+      fields: [{ ...field, path: '/spec/replicas', before: '2', after: '3' }],
+    },
+  ],
+  refused: [],
+  dangers: [{ text: 'Look at *this*' }],
+  left: [],
+  pruned: [],
+  cannotGoBack: [],
+  needsReason: false,
+};
+
+test('a message lists applications, versions and clusters, equal changes once', () => {
+  expect(commitMessage(plan)).toBe(`web: staging → production
+
+- web: shop/web:1.0 → shop/web:1.1 (eu, us)
+- web: Deployment/web replicas 2 → 3 (ap)
+`);
+  expect(commitMessage({ title: 'Nothing', effects: [] })).toBe('Nothing');
+  expect(changeRows({ effects: [{ application: 'a/b', fields: [field] }] })).toMatchObject([
+    { application: 'a/b', clusters: [] },
+  ]);
+});
+
+test.each([
+  ['web: staging → production', 'strata/web-staging-to-production'],
+  ['web, api: dev → wave-2', 'strata/web-api-dev-to-wave-2'],
+  ['web..x: a.lock', 'strata/web.x-a'],
+  ['环境：测试 → 生产', 'strata/环境-测试-to-生产'],
+  ['→', 'strata/to'],
+  ['!?', 'strata/plan'],
+])('the branch of %j', (title, name) => {
+  expect(branchName({ title })).toBe(name);
+});
+
+test('the text of a pull request links lines, escapes what is not ours and ends with the template', () => {
+  const words = {
+    ...{ changes: 'What changes', edits: 'Edits', pruned: 'Goes away' },
+    ...{ cannotGoBack: 'Cannot go back', dangers: 'Dangers' },
+  };
+  const text = pullRequestText(plan, {
+    words,
+    linkTo: (path, line) => `https://git.example.com/x/${path}#L${line}`,
+    folds: true,
+    template: '- [ ] I have looked\n',
+  });
+  expect(text).toBe(`## web: staging → production
+
+### What changes
+
+- **web**: \`shop/web:1.0 → shop/web:1.1\` — eu, us
+- **web**: \`Deployment/web replicas 2 → 3\` — ap
+
+### Dangers
+
+- Look at \\*this\\*
+
+### Edits
+
+- [\`web/kustomization.yaml:5\`](https://git.example.com/x/web/kustomization.yaml#L5) \`newTag: "1.0"\` → \`newTag: "1.1"\`
+
+---
+
+- [ ] I have looked
+`);
+});
+
+test.each([
+  ['https://github.com/acme/fleet.git', 'GitHub', 'https://github.com/acme/fleet'],
+  [
+    'git@gitlab.example.com:acme/sub/fleet.git',
+    'GitLab',
+    'https://gitlab.example.com/acme/sub/fleet',
+  ],
+  ['ssh://git@gitee.com:22/acme/fleet', 'Gitee', 'https://gitee.com/acme/fleet'],
+  ['https://user:secret@codeberg.org/acme/fleet/', 'Gitea', 'https://codeberg.org/acme/fleet'],
+  [
+    'https://gitfox.example.com/git/acme/fleet.git',
+    'GitFox',
+    'https://gitfox.example.com/git/acme/fleet',
+  ],
+  ['https://git.example.com/acme/fleet.git', undefined, 'https://git.example.com/acme/fleet'],
+])('the forge of %j', (url, forge, web) => {
+  const remote = readRemote(url);
+  expect(remote?.web).toBe(web);
+  expect(forgeOfHost(remote?.host ?? '')?.name).toBe(forge);
+});
+
+test('a folder is no address of a forge', () => {
+  expect(readRemote('/srv/git/fleet.git')).toBeUndefined();
+  expect(readRemote('../fleet')).toBeUndefined();
+});
