@@ -28,12 +28,17 @@ export class ApiError extends Error {
 
 /** The failure that an error stands for; what is not ours is a fault of the connection. */
 export function failureOf(error: unknown): ApiFailure {
-  if (error instanceof ApiError) return error.failure;
+  if (isApiError(error)) return error.failure;
   const code = codeOf(error);
   if (/^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_SSL|HOSTNAME_MISMATCH)/.test(code)) {
     return { kind: 'tlsInvalid', detail: code };
   }
   return { kind: 'unreachable', detail: code };
+}
+
+/** What talks to clusters is a bundle of its own, with a class of its own: its errors are told by their name. */
+function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError' && 'failure' in error;
 }
 
 /** Whether trying again without a person may help. */
