@@ -11,6 +11,7 @@ import type { Place } from '../../../server/src/protocol/place.ts';
 import { matters } from './liveMatters.ts';
 import {
   applicationText,
+  businessText,
   differencesText,
   rowLabel,
   rowText,
@@ -82,10 +83,10 @@ function applicationItem(live: LiveApplication): TreeItem {
     const revision = l10n.t('runs {0}', status.deployed.join(', '));
     text.appendMarkdown('  \n').appendText(revision);
   }
-  const smoke = smokeText(live);
-  if (smoke !== undefined) {
-    text.appendMarkdown('  \n').appendText(`${smoke}: ${live.smoke?.from.join(', ') ?? ''}`);
-  }
+  const tried = smokeText(live);
+  const from = live.smoke === undefined ? '' : `: ${live.smoke.from.join(', ')}`;
+  text.appendMarkdown('  \n').appendText(`${tried ?? l10n.t('no smoke test')}${from}`);
+  text.appendMarkdown('  \n').appendText(l10n.t('business: {0}', businessText(live, Date.now())));
   if (status?.checkedAt !== undefined) {
     text
       .appendMarkdown('  \n')

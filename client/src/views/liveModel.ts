@@ -6,6 +6,7 @@ import {
   liveSelectMethod,
   syncCommandMethod,
   type AdoptDriftParams,
+  type BusinessQuery,
   type LiveClusters,
   type LiveSelected,
   type LiveSettings,
@@ -130,11 +131,12 @@ export class LiveModel implements Disposable {
   }
 
   private settings(): LiveSettings {
-    // A setting of the machine: a workspace cannot set it.
-    const contexts = workspace
-      .getConfiguration('strata')
-      .get<Record<string, string>>('clusters.contexts', {});
-    return { contexts, allowed: this.allowed() };
+    // Settings of the machine: a workspace cannot set them.
+    const configuration = workspace.getConfiguration('strata');
+    const contexts = configuration.get<Record<string, string>>('clusters.contexts', {});
+    const prometheus = configuration.get<Record<string, string>>('live.prometheus', {});
+    const business = configuration.get<Record<string, BusinessQuery>>('live.business', {});
+    return { contexts, allowed: this.allowed(), metrics: { prometheus, business } };
   }
 
   /** Asks once at a time; what changes meanwhile is asked for afterwards. */

@@ -39,6 +39,16 @@ export function smokeText({ smoke }: LiveApplication): string | undefined {
   }
 }
 
+/** What the number of the business says. */
+export function businessText({ business }: LiveApplication, now: number): string {
+  if (business?.value === undefined) return l10n.t('Unknown');
+  const value = String(Number(business.value.toPrecision(4)));
+  const age = business.at === undefined ? '' : ageText(business.at, now);
+  return business.state === 'met'
+    ? l10n.t('{0}, as it should be ({1})', value, age)
+    : l10n.t('{0}, not as it should be ({1})', value, age);
+}
+
 function syncWord(sync: LiveStatus['sync']): string {
   switch (sync) {
     case 'inSync':
@@ -91,6 +101,7 @@ export function applicationText(application: LiveApplication): string {
   return dotted([
     status && (isCounted ? `${syncText(status)} (${differing})` : syncText(status)),
     status && healthText(status),
+    application.business?.state === 'missed' ? l10n.t('business suffers') : undefined,
     application.smoke?.state === 'passed' ? undefined : smokeText(application),
     failure === undefined ? undefined : l10n.t('? {0}', failureText(failure)),
     isCounted || differing === 0 ? undefined : differencesText(differing),

@@ -161,7 +161,7 @@ async function select(
     if (context === undefined) return { kind: 'refused', why: 'noContext' };
     const { name, environment } = row;
     const selected = { tree, name, environment, isProduction: isProductionRow(row), context };
-    follower.follow(door, selected, door.hubOf(rows));
+    follower.follow(door, selected, { hub: door.hubOf(rows), metrics: settings.metrics });
     return { kind: 'followed' };
   }
   return { kind: 'refused', why: 'unknownCluster' };

@@ -21,6 +21,7 @@ import type {
   AdoptDriftParams,
   LiveApplication,
   LiveFailure,
+  LiveMetrics,
   LiveRow,
   LiveSettings,
   LiveStatus,
@@ -30,6 +31,7 @@ import type {
 import { planAdoption } from '../workspace/adopt.ts';
 import type { Plan } from '../workspace/promote.ts';
 import { StatusSettler, type SettledStatus } from '../workspace/settleStatus.ts';
+import { BusinessSignals } from './liveBusiness.ts';
 import { syncCommandOf } from './liveCommand.ts';
 import { fingerprintOf } from './livePlugins.ts';
 import { placeOfRange } from './places.ts';
@@ -67,6 +69,8 @@ export class LiveFollower {
         readonly watch: LiveWatch;
         readonly settler: StatusSettler;
         readonly hub: KubeContext | undefined;
+        readonly metrics: LiveMetrics | undefined;
+        readonly business: BusinessSignals;
       }
     | undefined;
 
@@ -91,16 +95,26 @@ export class LiveFollower {
   }
 
   /** Follows a cluster from now on, in the place of the one before; `hub` is where Argo CD runs. */
-  follow(door: Live, cluster: SelectedCluster, hub: KubeContext | undefined): void {
+  follow(
+    door: Live,
+    cluster: SelectedCluster,
+    {
+      hub,
+      metrics,
+    }: { readonly hub: KubeContext | undefined; readonly metrics: LiveMetrics | undefined },
+  ): void {
     this.end();
     const watch = door.follow(cluster.context, hub, this.onChange);
-    this.followed = { cluster, watch, settler: new StatusSettler(cluster.tree.workspace), hub };
+    const settler = new StatusSettler(cluster.tree.workspace);
+    const business = new BusinessSignals(this.onChange);
+    this.followed = { cluster, watch, settler, hub, metrics, business };
     watch.start();
   }
 
   /** Follows nothing any more. */
   end(): void {
     this.followed?.watch.dispose();
+    this.followed?.business.dispose();
     this.followed = undefined;
   }
 
@@ -114,10 +128,10 @@ export class LiveFollower {
   async view(signal: AbortSignal): Promise<LiveView | undefined> {
     const { followed } = this;
     if (followed === undefined) return undefined;
-    const { cluster, watch, settler } = followed;
+    const { cluster, watch } = followed;
     const { tree, name, environment, isProduction, context } = cluster;
     const { state } = watch;
-    const applications = await this.applications(cluster, { watch, settler }, signal);
+    const applications = await this.applications(followed, signal);
     return {
       tree: tree.name,
       cluster: name,
@@ -214,16 +228,20 @@ export class LiveFollower {
   }
 
   private async applications(
-    { tree, name }: SelectedCluster,
-    { watch, settler }: { readonly watch: LiveWatch; readonly settler: StatusSettler },
+    { cluster, watch, settler, business, metrics }: NonNullable<LiveFollower['followed']>,
     signal: AbortSignal,
   ): Promise<readonly LiveApplication[]> {
+    const { tree, name } = cluster;
     const delivered = await tree.workspace.complete(deliveredApplications, signal);
     const { units, sources, projects } = watch.controllers();
     const statuses = liveStatuses(units, sources, new Date().toISOString(), projects);
     const results: LiveApplication[] = [];
     for (const application of delivered.filter(({ cluster }) => cluster === name)) {
-      results.push(await applicationOf(tree, application, { watch, settler, statuses }, signal));
+      const number = business.of(application, name, metrics);
+      results.push({
+        ...(await applicationOf(tree, application, { watch, settler, statuses }, signal)),
+        ...(number !== undefined && { business: number }),
+      });
     }
     return results;
   }

@@ -10,6 +10,23 @@ export interface LiveSettings {
   readonly contexts: Readonly<Record<string, string>>;
   /** The plugins that may run, by their `fingerprint`. */
   readonly allowed: readonly string[];
+  /** Numbers of the business; nothing is asked where it is `undefined`. */
+  readonly metrics?: LiveMetrics | undefined;
+}
+
+/** By which numbers a user knows whether the business goes well. */
+export interface LiveMetrics {
+  /** Addresses of Prometheus by the name of a cluster; `*` for all others. */
+  readonly prometheus: Readonly<Record<string, string>>;
+  /** By the name of an application, with or without that of its cluster. */
+  readonly business: Readonly<Record<string, BusinessQuery>>;
+}
+
+/** A query with one number as its answer, in which `$cluster` and `$application` stand for names, and what it should be. */
+export interface BusinessQuery {
+  readonly query: string;
+  readonly above?: number | undefined;
+  readonly below?: number | undefined;
 }
 
 /** The clusters; none of them is connected by this question. */
@@ -113,6 +130,8 @@ export interface LiveApplication {
   readonly rows: readonly LiveRow[];
   /** What hooks, tests and analyses say of what is deployed; `undefined` where there are none. */
   readonly smoke?: LiveSmoke | undefined;
+  /** What the number says that a setting asks for; `undefined` where none does. */
+  readonly business?: LiveBusiness | undefined;
   /** How many parts of it cannot be rendered: it may differ in more. */
   readonly gaps: number;
   /** Why its objects could not be read. */
@@ -126,6 +145,14 @@ export interface LiveSmoke {
   readonly state: 'passed' | 'failed' | 'running';
   /** Who says so, such as `Job/smoke-test`. */
   readonly from: readonly string[];
+}
+
+/** Whether a number of the business is as it should be; `unknown` where there is none. */
+export interface LiveBusiness {
+  readonly state: 'met' | 'missed' | 'unknown';
+  readonly value?: number | undefined;
+  /** When it was taken, in milliseconds since 1970. */
+  readonly at?: number | undefined;
 }
 
 /** Where an application stands, as its controller says. */
