@@ -25,6 +25,7 @@ import { chartValueFactsQuery } from './chartValueFacts.ts';
 import { chartValueFindings } from './chartValueFindings.ts';
 import { practiceFindings } from './practice/clusterPractice.ts';
 import { practiceFactsQuery } from './practice/facts.ts';
+import { forbiddenKinds } from './practice/projectKinds.ts';
 import { unpinnedRemotes } from './practice/remotes.ts';
 import { unlistedFiles } from './practice/unlistedFiles.ts';
 import { keptPlace, pointerOfKept, type KeptPlace } from './keptPlace.ts';
@@ -98,6 +99,7 @@ export function renderedProblems(analysis: Analysis): Answer<readonly KeptProble
     keptProblems(reader, [
       ...sharedFindings(reader),
       ...practiceFindings(reader),
+      ...forbiddenKinds(reader),
       ...chartValueFindings(reader),
     ]),
   );

@@ -1,3 +1,4 @@
+import type { Chart } from '../helm/chart.ts';
 import { defaultCapabilities, readKubeVersion } from '../helm/capabilities.ts';
 import { createChartTrace, type ChartTrace } from '../helm/chartTrace.ts';
 import { layerValues } from '../helm/layerValues.ts';
@@ -83,14 +84,16 @@ export function revealedChartOrigins(request: ChartRequest, cache: ChartCache): 
     }));
     return { source: manifest.source, lines };
   });
-  const unused = unusedValues(given, traced.values, chart).map(({ keys, nearest }) => {
-    const value = keys.reduce<Value | undefined>(
-      (each, key) => (each?.kind === 'map' ? each.entries.get(key) : undefined),
-      given,
-    );
-    const place = value === undefined ? undefined : places.get(value);
-    return { ...keyOf({ keys, place }), ...(nearest !== undefined && { nearest }) };
-  });
+  const unused = unusedValues(given, traced.values, [rendered.loaded, chart]).map(
+    ({ keys, nearest }) => {
+      const value = keys.reduce<Value | undefined>(
+        (each, key) => (each?.kind === 'map' ? each.entries.get(key) : undefined),
+        given,
+      );
+      const place = value === undefined ? undefined : places.get(value);
+      return { ...keyOf({ keys, place }), ...(nearest !== undefined && { nearest }) };
+    },
+  );
   return { kind: 'origins', objects, unused, chance: chanceOf(rendered) };
 }
 
@@ -103,7 +106,11 @@ function keyOf({ keys, place }: UsedValue): ChartKey {
   return line === 0 ? { key, file } : { key, file, line };
 }
 
-type Rendered = Extract<RenderedChart, { kind: 'rendered' }> & { readonly given: MapValue };
+type Rendered = Extract<RenderedChart, { kind: 'rendered' }> & {
+  readonly given: MapValue;
+  /** The chart as it was read. */
+  readonly loaded: Chart;
+};
 
 function chanceOf({ chance }: Rendered): readonly string[] {
   return [...new Set(chance.map((use) => use.function))].sort();
@@ -144,7 +151,7 @@ function render(
   });
   return rendered.kind === 'failure'
     ? { ...failed(rendered.message), isOurs: rendered.cause !== 'error' }
-    : { ...rendered, given: layered.values };
+    : { ...rendered, given: layered.values, loaded: loaded.chart };
 }
 
 function loadOnce(folder: ChartRequest['folder'], { loaded }: ChartCache): LoadedChart {

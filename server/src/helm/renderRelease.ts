@@ -147,7 +147,10 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     asked: [...asked].sort(),
     chance: [...new Set(rendered.chance.map((use) => use.function))].sort(),
     unchecked: rendered.unchecked,
-    unused: traced === undefined ? [] : unusedValues(layered.values, traced.values, rendered.chart),
+    unused:
+      traced === undefined
+        ? []
+        : unusedValues(layered.values, traced.values, [chart, rendered.chart]),
   };
 }
 

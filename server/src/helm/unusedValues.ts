@@ -11,26 +11,33 @@ export interface UnusedValue {
 
 /**
  * The keys of given values that no template of the chart asked for while it was rendered with these values. What stands in a
- * map that was used as a whole counts as read; so does what switches subcharts on and off.
+ * map that was used as a whole counts as read; so does what switches subcharts on and off. `charts` is the chart as it was
+ * read and as its values leave it.
  */
 export function unusedValues(
   given: MapValue,
   read: ValuePath,
-  chart: Chart,
+  charts: readonly Chart[],
 ): readonly UnusedValue[] {
   const unused: UnusedValue[] = [];
-  const switches = switchesOf(chart, []);
-  const visit = (map: MapValue, path: ValuePath, keys: readonly string[]): void => {
+  const switches = new Set(charts.flatMap((chart) => [...switchesOf(chart, [])]));
+  const holdsSwitch = (map: MapValue, keys: readonly string[]): boolean =>
+    [...map.entries].some(([key, value]) => {
+      const own = [...keys, key];
+      return switches.has(own.join('.')) || (value.kind === 'map' && holdsSwitch(value, own));
+    });
+  const visit = (map: MapValue, path: ValuePath | undefined, keys: readonly string[]): void => {
     for (const [key, value] of map.entries) {
-      const below = path.children.get(key);
+      const below = path?.children.get(key);
       const own = [...keys, key];
       if (switches.has(own.join('.')) || (keys.length === 0 && key === 'tags')) {
         continue;
       }
-      if (below === undefined || !isTouched(below)) {
-        unused.push({ keys: own, nearest: nearestRead(key, path, map) });
-      } else if (value.kind === 'map' && !below.isReadWhole) {
+      const isRead = below !== undefined && isTouched(below);
+      if (value.kind === 'map' && (isRead ? !below.isReadWhole : holdsSwitch(value, own))) {
         visit(value, below, own);
+      } else if (!isRead) {
+        unused.push({ keys: own, nearest: path && nearestRead(key, path, map) });
       }
     }
   };
