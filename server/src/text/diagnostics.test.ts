@@ -19,7 +19,7 @@ function sourceTexts(): readonly string[] {
 function codesInSources(): readonly string[] {
   const codes = new Set<string>();
   const code =
-    /'((?:config|delivery|differences|file|flux|kustomize|kustomization|layers|owners|policy|practice|register|secrets)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
+    /'((?:config|delivery|differences|file|flux|kustomize|kustomization|layers|owners|policy|practice|register|secrets|values)\.[a-z0-9]+(?:-[a-z0-9]+)*)'/g;
   // What Argo CD refuses to build has a table of its own, whose codes begin alike.
   const ofArgo = /problem\(\s*'(argocd\.[a-z0-9-]+)'/g;
   for (const text of sourceTexts()) {

@@ -24,6 +24,7 @@ const gap: DiagnosticRow = { severity: 'information', kustomize: 'fails' };
 export const diagnostics = {
   'argocd.applicationset-fails': refused,
   'argocd.destination-not-permitted': refused,
+  'argocd.kind-not-permitted': refused,
   'argocd.namespace-not-permitted': refused,
   'argocd.project-permits-all': information,
   'argocd.repository-not-permitted': refused,
@@ -260,6 +261,11 @@ export const diagnostics = {
   'secrets.token': fault,
   'secrets.unused-suppression': hint,
   'secrets.url': fault,
+  'values.default': hint,
+  'values.invalid': refused,
+  'values.switched-off': hint,
+  'values.unread': information,
+  'values.unread-but': warning,
 } as const satisfies Readonly<Record<string, DiagnosticRow>>;
 
 /** The code of a kind of problem. */

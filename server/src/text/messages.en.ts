@@ -5,6 +5,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'argocd.applicationset-fails': 'The controller makes no applications: {message}',
   'argocd.destination-not-permitted':
     'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
+  'argocd.kind-not-permitted':
+    'The project `{project}` does not let `{application}` deliver {object}.',
   'argocd.namespace-not-permitted':
     'The project `{project}` takes no Applications from the namespace `{namespace}`.',
   'argocd.project-permits-all':
@@ -298,6 +300,11 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'secrets.token': 'A token is in clear: {name} ({mask}). Revoke it.',
   'secrets.unused-suppression': 'The comment silences nothing.',
   'secrets.url': '`{name}` holds a password in clear ({mask}).',
+  'values.default': 'The chart `{chart}` has this value for `{key}` by itself.',
+  'values.invalid': 'The schema of the chart `{chart}` does not allow `{key}`: {message}',
+  'values.switched-off': '`{key}` is for the subchart `{subchart}`, which is switched off.',
+  'values.unread': 'No template of the chart `{chart}` reads `{key}`.',
+  'values.unread-but': 'No template of the chart `{chart}` reads `{key}`. Is it `{candidate}`?',
 };
 
 /** What the code words of a parameter `reason` say in English; any other text stands for itself. */

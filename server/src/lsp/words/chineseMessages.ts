@@ -41,6 +41,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'argocd.applicationset-fails': '控制器无法生成任何应用：{message}',
   'argocd.destination-not-permitted':
     '项目 `{project}` 不允许交付到 `{cluster}` 的命名空间 `{namespace}`。',
+  'argocd.kind-not-permitted': '项目 `{project}` 不允许 `{application}` 交付 {object}。',
   'argocd.namespace-not-permitted':
     '项目 `{project}` 不接受命名空间 `{namespace}` 中的 Application。',
   'argocd.project-permits-all': '项目 `{project}` 允许任何来源、任何集群和任何类型。',
@@ -299,6 +300,11 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'secrets.token': '令牌是明文：{name}（{mask}）。请吊销它。',
   'secrets.unused-suppression': '此注释没有屏蔽任何内容。',
   'secrets.url': '`{name}` 以明文保存了密码（{mask}）。',
+  'values.default': 'Chart `{chart}` 的 `{key}` 默认就是此值。',
+  'values.invalid': 'Chart `{chart}` 的 schema 不允许 `{key}`：{message}',
+  'values.switched-off': '`{key}` 用于子 chart `{subchart}`，而它已被关闭。',
+  'values.unread': 'Chart `{chart}` 的模板都不读取 `{key}`。',
+  'values.unread-but': 'Chart `{chart}` 的模板都不读取 `{key}`。是否应为 `{candidate}`？',
 };
 
 const templates: ReadonlyMap<string, string> = new Map([
