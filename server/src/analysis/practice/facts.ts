@@ -1,5 +1,7 @@
 import type { Query } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
+import type { Resource } from '../../kustomize/resource.ts';
+import type { SourcePointer } from '../../text/sourcePointer.ts';
 import { unitOutputQuery } from '../../layers/fleet/units.ts';
 import type { UnitKey } from '../../layers/fleet/unitKeys.ts';
 import { mutableImages, type MutableImage } from './mutableTags.ts';
@@ -16,10 +18,22 @@ export interface PracticeFacts {
   readonly makes: readonly string[];
   /** The namespaces of its workloads. */
   readonly namespaces: readonly string[];
+  /** The first object of each kind of Kubernetes itself. */
+  readonly kinds: readonly DeliveredKind[];
   /** Whether something of it is not known. */
   readonly isOpen: boolean;
   /** Whether it has objects of which an operator may make others. */
   readonly hasCustomObjects: boolean;
+}
+
+/** A kind that an application delivers, by its first object. */
+export interface DeliveredKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly scope: 'cluster' | 'namespaced';
+  /** `Kind/name`. */
+  readonly object: string;
+  readonly at: SourcePointer;
 }
 
 /** The facts of an application. */
@@ -48,17 +62,37 @@ export const practiceFactsQuery: Query<UnitKey, PracticeFacts> = {
         ),
       ],
       namespaces: [...new Set(workloads.map(({ id }) => id.namespace))],
+      kinds: kindsOf(resources),
       isOpen: gaps.length > 0 || failures.length > 0,
       hasCustomObjects: resources.some(({ id }) => mayYieldObjects(id.group)),
     };
   },
 };
 
+function kindsOf(resources: readonly Resource[]): readonly DeliveredKind[] {
+  const found = new Map<string, DeliveredKind>();
+  for (const resource of resources) {
+    const { group, kind, name, clusterScoped } = resource.id;
+    if (!isBuiltIn(group) || found.has(`${group}/${kind}`)) continue;
+    found.set(`${group}/${kind}`, {
+      group,
+      kind,
+      scope: clusterScoped ? 'cluster' : 'namespaced',
+      object: `${kind}/${name}`,
+      at: resource.originOf(resource.node).writtenAt,
+    });
+  }
+  return [...found.values()];
+}
+
 /** Groups of custom objects of which nobody makes ConfigMaps, claims or accounts for others to use. */
 const inert =
   /(?:^|\.)(?:monitoring\.coreos\.com|route\.openshift\.io|user\.openshift\.io|argoproj\.io|cert-manager\.io|external-secrets\.io|bitnami\.com|istio\.io|kyverno\.io|keda\.sh|fluxcd\.io|cilium\.io|traefik\.io|gatekeeper\.sh)$/;
 
 function mayYieldObjects(group: string): boolean {
-  const isBuiltIn = !group.includes('.') || group.endsWith('.k8s.io');
-  return !isBuiltIn && !inert.test(group);
+  return !isBuiltIn(group) && !inert.test(group);
+}
+
+function isBuiltIn(group: string): boolean {
+  return !group.includes('.') || group.endsWith('.k8s.io');
 }

@@ -234,6 +234,48 @@ test('one Application for a whole cluster', () => {
   );
 });
 
+describe('what a project does not let its Applications deliver', () => {
+  const project = (spec: string): string => `
+  # file: apps/project.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: AppProject
+  metadata: { name: shop, namespace: argocd }
+  spec:
+    sourceRepos: ['*']
+    destinations: [{ server: '*', name: '*', namespace: '*' }]
+    ${spec}`;
+  const all = `
+  # file: web/all.yaml
+  apiVersion: v1
+  # <-------------- argocd.kind-not-permitted The project \`shop\` does not let \`web-prod-eu-1\` deliver Namespace/shop.
+  kind: Namespace
+  metadata: { name: shop }
+  ---
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: map } }
+  ---
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: other } }
+  ---
+  { apiVersion: example.com/v1, kind: Shop, metadata: { name: web } }`;
+  const web = application('web', 'prod-eu-1', 'project: shop');
+
+  test('is told at the first object of each kind', () => {
+    expectMarkedFleetProblems(
+      `${project('namespaceResourceBlacklist: []')}${web}${all}`,
+      /^argocd/,
+    );
+  });
+
+  test('is not told where the project permits it, or a global one may', () => {
+    const quiet = all.replace(/\n.*kind-not.*\n/, '\n');
+    const permits = "clusterResourceWhitelist: [{ group: '', kind: Namespace }]";
+    expectMarkedFleetProblems(`${project(permits)}${web}${quiet}`, /^argocd/);
+    const settings = `
+  # file: argocd/cm.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: argocd-cm }, data: { globalProjects: "" } }`;
+    expectMarkedFleetProblems(`${project('roles: []')}${web}${quiet}${settings}`, /^argocd/);
+  });
+});
+
 test('a file beside a kustomization that does not list it', () => {
   const map = (name: string): string =>
     `\n  { apiVersion: v1, kind: ConfigMap, metadata: { name: ${name} } }`;

@@ -1,0 +1,59 @@
+import { readApplication } from '../../argocd/application.ts';
+import { isKindPermitted } from '../../argocd/appProject.ts';
+import { readContent } from '../../kustomize/files.ts';
+import { fleetQuery } from '../../layers/fleet/fleet.ts';
+import { projectsQuery } from '../../layers/fleet/projects.ts';
+import { filesMentioning } from '../../layers/mentions.ts';
+import { treePathsInput } from '../../layers/treePaths.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import { problem, type Problem } from '../../text/problem.ts';
+import { groupBy } from '../../util/groupBy.ts';
+import { practiceFactsQuery } from './facts.ts';
+
+/**
+ * Objects that the project of their Application does not let it deliver (`argocd.kind-not-permitted`), the first of each kind.
+ * Where a global project may permit more, and of custom objects, whose scope only a cluster knows, nothing is told.
+ */
+export function forbiddenKinds(reader: Reader): readonly Problem[] {
+  const projects = groupBy(reader.get(projectsQuery, ''), ({ name }) => name);
+  if (projects.size === 0 || hasGlobalProjects(reader)) return [];
+  return reader
+    .get(fleetQuery, '')
+    .applications.flatMap(({ key, name, object, certainty }): readonly Problem[] => {
+      const application = object && readApplication(object);
+      if (application === undefined || certainty === 'open') return [];
+      const named = projects.get(application.project) ?? [];
+      const own = named.filter(({ namespace }) => namespace === application.namespace);
+      const meant = own.length > 0 ? own : named;
+      if (meant.length === 0) return [];
+      return reader
+        .get(practiceFactsQuery, key)
+        .kinds.flatMap(({ object: told, scope, at, ...id }) => {
+          if (meant.some((one) => isKindPermitted(one, id, scope))) return [];
+          const { project } = application;
+          return [
+            problem('argocd.kind-not-permitted', { project, application: name, object: told }, at),
+          ];
+        });
+    });
+}
+
+/** Whether a content may set global projects, told by its text alone. */
+const mentionsGlobalQuery: Query<string, boolean> = {
+  name: 'mentionsGlobalProjects',
+  byContent: true,
+  compute: (content, reader) => {
+    const value = readContent(reader, content);
+    return value?.kind === 'text' && value.text.includes('globalProjects');
+  },
+};
+
+const globalFiles = filesMentioning(mentionsGlobalQuery);
+
+/** Projects that give what they permit to others are named in a setting of Argo CD, which may be a file of a generator. */
+function hasGlobalProjects(reader: Reader): boolean {
+  return (
+    globalFiles(reader).length > 0 ||
+    reader.read(treePathsInput, '').some((path) => path.endsWith('/globalProjects'))
+  );
+}
