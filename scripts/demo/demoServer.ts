@@ -134,6 +134,8 @@ async function handle(
     response.end('ok');
   } else if (/^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)$/.test(path)) {
     discover(response, path, objects);
+  } else if (request.method === 'POST' && path.endsWith('reviews')) {
+    review(response, await bodyOf(request));
   } else if (request.method === 'PATCH') {
     const body = await bodyOf(request);
     const manager = url.searchParams.get('fieldManager') ?? 'unknown';
@@ -197,6 +199,14 @@ function isObjectPath(path: string): boolean {
 function isIn(object: string, list: string): boolean {
   const folder = object.slice(0, object.lastIndexOf('/'));
   return folder === list || folder.replace(/\/namespaces\/[^/]+(?=\/)/, '') === list;
+}
+
+/** Everybody is the same user here, who may read everything but Secrets. */
+function review(response: ServerResponse, { spec }: JsonMap): void {
+  const asked = isMap(spec) && isMap(spec['resourceAttributes']) ? spec['resourceAttributes'] : {};
+  const { verb, resource } = asked;
+  const allowed = ['get', 'list', 'watch'].includes(textOf(verb)) && resource !== 'secrets';
+  send(response, { status: { allowed, userInfo: { username: 'demo', groups: [] } } });
 }
 
 function discover(

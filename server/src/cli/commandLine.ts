@@ -6,6 +6,7 @@ import { auditCommand } from './audit.ts';
 import { checkCommand } from './check.ts';
 import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
+import { credentialsCommand } from './credentials.ts';
 import { differencesCommand } from './differences.ts';
 import { expandCommand } from './expand.ts';
 import { diffCommand } from './diff.ts';
@@ -59,6 +60,7 @@ const working = [
   statusCommand,
   driftCommand,
   sloCommand,
+  credentialsCommand,
   mcpCommand,
 ];
 

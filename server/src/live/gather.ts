@@ -8,7 +8,7 @@ import type {
 } from '../analysis/driftTypes.ts';
 import { inventoryOfController } from '../analysis/liveStatus.ts';
 import { ApiError, failureOf, type ApiFailure } from './apiFailure.ts';
-import { Discovery, groupPath, listPath } from './discovery.ts';
+import { Discovery, groupPath, listPath, type ResourceType } from './discovery.ts';
 import { inTurns } from './inTurns.ts';
 import type { KubeConnection } from './kubeConnection.ts';
 import {
@@ -84,6 +84,15 @@ export class Gatherer {
     if (place.kind !== 'at') return undefined;
     const answer = await this.one(place.path, signal);
     return answer.kind === 'found' && isObject(answer.object) ? answer.object : undefined;
+  }
+
+  /** The type of a kind; `undefined` where the server does not serve it. Throws `ApiError`. */
+  async typeOf(
+    apiVersion: string,
+    kind: string,
+    signal: AbortSignal,
+  ): Promise<ResourceType | undefined> {
+    return this.discovery.type(apiVersion, kind, signal);
   }
 
   /** The path of the list of a kind, in a namespace or in all; `undefined` where the server does not serve it. */

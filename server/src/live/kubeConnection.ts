@@ -64,7 +64,7 @@ export class KubeConnection {
   /** Asks what one's own rights are; throws `ApiError`. */
   async review(path: string, body: string, signal: AbortSignal): Promise<string> {
     if (
-      !/^\/apis\/(?:authorization|authentication)\.k8s\.io\/v1\/selfsubject\w+reviews$/.test(path)
+      !/^\/apis\/(?:authorization|authentication)\.k8s\.io\/v1\/selfsubject\w*reviews$/.test(path)
     ) {
       throw new Error('only reviews of one’s own rights may be posted');
     }

@@ -7,6 +7,11 @@ import { readKubeconfig } from './kubeconfig.ts';
 import { LiveCluster } from './liveCluster.ts';
 import { LiveWatch } from './liveWatch.ts';
 import type { KubeContext, Kubeconfig } from './parseKubeconfig.ts';
+import {
+  sharedCredentials,
+  type PlacedContext,
+  type SharedCredential,
+} from './sharedCredentials.ts';
 
 /** What the user says about clusters: never anything of a workspace. */
 export interface LiveOptions {
@@ -72,6 +77,11 @@ export class Live {
   probe(context: KubeContext, signal: AbortSignal): Promise<ApiFailure | undefined> {
     // A plugin may have to be run before anything can be asked.
     return this.cluster(context).probe(context.exec === undefined ? 10_000 : 40_000, signal);
+  }
+
+  /** The credentials that are the same in several release domains. */
+  shared(placed: readonly PlacedContext[]): readonly SharedCredential[] {
+    return sharedCredentials(this.kubeconfig, placed);
   }
 
   /** Ends the connections of a cluster that is not asked any more. */

@@ -87,6 +87,22 @@ export function isObject(value: JsonValue | undefined): value is KubeObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value below some keys; `undefined` where one of them is not there. */
+export function below(
+  value: JsonValue | undefined,
+  ...keys: readonly string[]
+): JsonValue | undefined {
+  return keys.reduce<JsonValue | undefined>(
+    (inner, key) => (isObject(inner) ? inner[key] : undefined),
+    value,
+  );
+}
+
+/** The texts of a list. */
+export function textsOf(value: JsonValue | undefined): readonly string[] {
+  return listOf(value).filter((one) => typeof one === 'string');
+}
+
 /** The items of a list, none for anything else. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];

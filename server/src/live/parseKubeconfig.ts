@@ -7,6 +7,14 @@ export interface Kubeconfig {
   readonly contexts: readonly KubeContext[];
   /** The document that client-node reads, for one context. */
   readonly documentFor: (context: string) => string;
+  /** By what the credential of a context is told from others; `undefined` where it has none. It is a secret itself. */
+  readonly identityOf: (context: string) => CredentialIdentity | undefined;
+}
+
+/** What a credential is, and a text that equal ones have in common. */
+export interface CredentialIdentity {
+  readonly kind: 'certificate' | 'token' | 'tokenFile' | 'plugin' | 'password';
+  readonly value: string;
 }
 
 /** A context of a kubeconfig: what can be told without connecting. */
@@ -94,6 +102,10 @@ export function parseKubeconfig(
   return {
     currentContext,
     contexts: read,
+    identityOf: (name) => {
+      const context = read.find((one) => one.name === name);
+      return context && identityOf(users.get(context.user)?.user ?? {});
+    },
     documentFor: (name) => {
       const context = read.find((one) => one.name === name);
       if (context === undefined) return '{}';
@@ -123,6 +135,42 @@ export function parseKubeconfig(
       });
     },
   };
+}
+
+/** A token of somebody is the same person's, however often it is given out; one of a cluster's own accounts is not. */
+function identityOf(user: RawMap): CredentialIdentity | undefined {
+  const [data, file] = [
+    textOf(user['client-certificate-data']),
+    textOf(user['client-certificate']),
+  ];
+  if (data !== '' || file !== '') return { kind: 'certificate', value: data || file };
+  const token = textOf(user['token']);
+  if (token !== '') return { kind: 'token', value: personOf(token) ?? token };
+  const tokenFile = textOf(user['tokenFile']);
+  if (tokenFile !== '') return { kind: 'tokenFile', value: tokenFile };
+  const { exec } = user;
+  if (isMap(exec)) {
+    const { command, args, env } = exec;
+    return { kind: 'plugin', value: JSON.stringify([command, args, env]) };
+  }
+  const [name, password] = [textOf(user['username']), textOf(user['password'])];
+  return name === '' ? undefined : { kind: 'password', value: JSON.stringify([name, password]) };
+}
+
+/** Issuer and subject of a JSON web token; `undefined` for other tokens, and where the issuer is the cluster itself. */
+function personOf(token: string): string | undefined {
+  const [, payload = ''] = token.split('.');
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    if (!isMap(claims)) return undefined;
+    const [issuer, subject] = [textOf(claims['iss']), textOf(claims['sub'])];
+    const isOfCluster = /^kubernetes\/serviceaccount$|\/\/kubernetes\.default\.svc/.test(issuer);
+    return issuer === '' || subject === '' || isOfCluster
+      ? undefined
+      : JSON.stringify([issuer, subject]);
+  } catch {
+    return undefined;
+  }
 }
 
 function named(

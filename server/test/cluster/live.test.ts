@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kubeBinaries } from '../../../scripts/tools/kubeApiserver.ts';
 import type { DriftNeeds } from '../../src/analysis/driftTypes.ts';
 import { failureOf } from '../../src/live/apiFailure.ts';
+import { reviewCredential } from '../../src/live/credentials.ts';
 import type { KubeConnection } from '../../src/live/kubeConnection.ts';
 import { LiveCluster } from '../../src/live/liveCluster.ts';
 import { LiveWatch } from '../../src/live/liveWatch.ts';
 import { machineTime, Reflector } from '../../src/live/reflector.ts';
+import { strataRights } from '../../src/live/strataRights.ts';
 import { describeWith } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
 
@@ -15,7 +17,7 @@ const { signal } = new AbortController();
 describeWith(
   'reading a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 8 },
+  { tests: 9 },
   (programs) => {
     let server: KubeServer;
 
@@ -23,7 +25,7 @@ describeWith(
       // The watch cache hides that etcd has forgotten something.
       server = await startKubeServer(
         programs,
-        ['reader', 'getter', 'runner'],
+        ['reader', 'getter', 'runner', 'least'],
         ['--watch-cache=false'],
       );
       await create('/api/v1/namespaces', {
@@ -49,9 +51,12 @@ describeWith(
       verbs: readonly string[],
       resources: readonly string[],
     ): Promise<void> {
+      await bind(user, [{ apiGroups: [''], resources, verbs }]);
+    }
+
+    async function bind(user: string, rules: readonly object[]): Promise<void> {
       const group = '/apis/rbac.authorization.k8s.io/v1';
       const apiVersion = 'rbac.authorization.k8s.io/v1';
-      const rules = [{ apiGroups: [''], resources, verbs }];
       await create(`${group}/clusterroles`, {
         apiVersion,
         kind: 'ClusterRole',
@@ -90,6 +95,14 @@ describeWith(
     async function until(isDone: () => boolean): Promise<void> {
       for (let tries = 0; tries < 600 && !isDone(); tries++) await sleep(50);
       expect(isDone()).toBe(true);
+    }
+
+    async function untilAsync(isDone: () => Promise<boolean>): Promise<void> {
+      for (let tries = 0; tries < 300; tries++) {
+        if (await isDone()) return;
+        await sleep(100);
+      }
+      throw new Error('it does not come true');
     }
 
     /** Follows ConfigMaps of the namespace with pages of so many. */
@@ -246,6 +259,53 @@ describeWith(
       expect(patches[0]?.uri).toContain('dryRun=All');
       reading.dispose();
       cluster.dispose();
+    });
+
+    test('the least rights are enough, and what a credential may do is told without trying it', async () => {
+      const admin = new LiveCluster(server.connect('admin'));
+      const kinds = [
+        { apiVersion: 'v1', kind: 'ConfigMap' },
+        { apiVersion: 'v1', kind: 'Secret' },
+        { apiVersion: 'apps/v1', kind: 'Deployment' },
+        { apiVersion: 'example.com/v1', kind: 'Odd' },
+      ];
+      const rights = await strataRights(admin.gatherer, kinds, { dryRun: false }, signal);
+      expect(rights.notServed).toEqual(['Odd (example.com/v1)']);
+      expect(JSON.stringify(rights)).not.toMatch(/secrets|\*|patch|create/);
+      await bind(
+        'least',
+        rights.rules.map(({ group, resources, verbs }) => ({
+          apiGroups: [group],
+          resources,
+          verbs,
+        })),
+      );
+      const least = new LiveCluster(server.connect('least'));
+      // Rights are known a moment after they were given.
+      await untilAsync(
+        async () => (await reviewCredential(least.connection, signal)).level !== 'none',
+      );
+      const asked = needs(['v1', 'ConfigMap', 'page-1'], ['apps/v1', 'Deployment', 'web']);
+      const { answers } = await least.unit(asked, undefined, { secrets: false }, signal);
+      expect(answers.map(({ kind }) => kind)).toEqual(['found', 'missing']);
+      expect(await reviewCredential(least.connection, signal)).toEqual({
+        user: 'least',
+        level: 'reader',
+        readsSecrets: false,
+        because: ['list deployments.apps', 'list configmaps'],
+      });
+      expect(await reviewCredential(admin.connection, signal)).toMatchObject({
+        level: 'admin',
+        readsSecrets: true,
+      });
+      const done = server.audit().filter(({ user }) => user === 'least');
+      const written = done.filter(({ verb }) => !['get', 'list', 'watch'].includes(verb));
+      expect(written.length).toBeGreaterThan(20);
+      for (const { verb, uri } of written) {
+        expect(verb).toBe('create');
+        expect(uri).toMatch(/^\/apis\/auth\w+\.k8s\.io\/v1\/selfsubject\w*reviews$/);
+      }
+      for (const one of [admin, least]) one.dispose();
     });
 
     test('the audit log holds reads alone', () => {
