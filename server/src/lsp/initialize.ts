@@ -38,6 +38,7 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
       documentSymbolProvider: true,
       foldingRangeProvider: true,
+      typeHierarchyProvider: true,
       codeLensProvider: { resolveProvider: true },
       executeCommandProvider: { commands: [encryptCommand] },
       ...(!canRegisterFindings(capabilities) && {

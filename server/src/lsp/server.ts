@@ -48,6 +48,7 @@ import { Trees } from './trees.ts';
 import { didChangeWatchedFiles } from './watchedFiles.ts';
 import { willRenameFiles } from './willRenameFiles.ts';
 import { tellTreesChanged, viewDelay } from './treesChanged.ts';
+import { prepareTypeHierarchy, subtypes, supertypes } from './typeHierarchy.ts';
 import { answerViewRequests } from './viewRequests.ts';
 import { wordsFor } from './words/words.ts';
 import { workspaceDiagnostic } from './workspaceDiagnostic.ts';
@@ -175,6 +176,12 @@ function answerRequests(session: Session): void {
   connection.onSelectionRanges(answering(session, 'textDocument/selectionRange', selectionRange));
   connection.languages.inlayHint.on(answering(session, 'textDocument/inlayHint', inlayHint));
   connection.onRequest(lineNotesMethod, answering(session, lineNotesMethod, lineNotes));
+  const { typeHierarchy } = connection.languages;
+  typeHierarchy.onPrepare(
+    answering(session, 'textDocument/prepareTypeHierarchy', prepareTypeHierarchy),
+  );
+  typeHierarchy.onSupertypes(answering(session, 'typeHierarchy/supertypes', supertypes));
+  typeHierarchy.onSubtypes(answering(session, 'typeHierarchy/subtypes', subtypes));
   connection.onReferences(answering(session, 'textDocument/references', references));
   connection.onDocumentHighlight(
     answering(session, 'textDocument/documentHighlight', documentHighlight),
