@@ -31,6 +31,7 @@ const fleet = `
   apiVersion: kustomize.config.k8s.io/v1alpha1
   kind: Component
   # <-- users component: prod
+  namePrefix: a-
   # file: staging/kustomization.yaml
   resources: [../base]
   #            ^^^^^^ users base: prod staging
