@@ -7,6 +7,7 @@ import {
   type PlacedRelease,
 } from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
+import type { ClusterFacts } from '../delivery/deliveredChart.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
@@ -24,13 +25,6 @@ import { fileNamed, valueFiles, type FoundFile, type FoundText } from './valueFi
 export type ArgoChart =
   | { readonly resources: readonly Resource[]; readonly gaps: readonly RenderGap[] }
   | { readonly gap: RenderGap };
-
-/** What Argo CD tells Helm of a cluster. */
-export interface ClusterFacts {
-  readonly kubernetesVersion: string | undefined;
-  /** What it serves beside Kubernetes itself; empty where that is not known. */
-  readonly apiVersions: readonly string[];
-}
 
 /** With what a chart is rendered. */
 export interface ChartContext {

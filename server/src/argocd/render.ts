@@ -1,5 +1,5 @@
 import type { ApplicationSource, RenderedApplication } from '../delivery/application.ts';
-import type { DeliveredChart } from '../delivery/deliveredChart.ts';
+import type { ClusterFacts, DeliveredChart } from '../delivery/deliveredChart.ts';
 import { build, buildKey, builtQuery, type Reorder } from '../kustomize/build.ts';
 import { newCollector, type Collector, type Findings } from '../kustomize/collector.ts';
 import type { RenderGap } from '../kustomize/step.ts';
@@ -11,13 +11,7 @@ import type { Reader } from '../query/database.ts';
 import { problem, problemAt } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ArgoApplication, ArgoSource } from './application.ts';
-import {
-  argoChartInputs,
-  argoChartRelease,
-  renderArgoChart,
-  type ChartContext,
-  type ClusterFacts,
-} from './chart.ts';
+import { argoChartInputs, argoChartRelease, renderArgoChart, type ChartContext } from './chart.ts';
 import { directoryManifests } from './directory.ts';
 import { editKustomization, editsKustomization, emptyTarget } from './editKustomization.ts';
 import { expandVariables } from './goExpand.ts';

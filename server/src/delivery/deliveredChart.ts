@@ -2,6 +2,13 @@ import type { ChartInputs } from '../helm/deployers/chartInputs.ts';
 import type { PlacedRelease } from './chartObjects.ts';
 import type { LayerSource } from './chartOrigins.ts';
 
+/** What a deployer tells Helm of a cluster. */
+export interface ClusterFacts {
+  readonly kubernetesVersion: string | undefined;
+  /** What it serves beside Kubernetes itself; empty where that is not known. */
+  readonly apiVersions: readonly string[];
+}
+
 /** A chart as an application delivers it, in the tree or elsewhere. */
 export interface DeliveredChart {
   /** Its folder, or its address with its name. */

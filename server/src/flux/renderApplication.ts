@@ -1,3 +1,4 @@
+import type { ClusterFacts } from '../delivery/deliveredChart.ts';
 import type { Reader } from '../query/database.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { StepMemo } from '../kustomize/stepMemo.ts';
@@ -20,6 +21,8 @@ export interface FleetRenderOptions {
   readonly objects: FleetObjects;
   /** The controller's feature gate `StrictPostBuildSubstitutions`, off by default. */
   readonly strict?: boolean;
+  /** What is known of the cluster that a release is delivered to. */
+  readonly cluster?: ClusterFacts | undefined;
   readonly memo?: StepMemo | undefined;
 }
 
@@ -32,8 +35,9 @@ export function renderFluxApplication(
   options: FleetRenderOptions,
 ): RenderedKustomization | (RenderedRelease & { readonly kind: 'rendered' }) | PendingTarget {
   if (object.kind !== 'HelmRelease') return renderFromSource(object, source, options);
-  const { reader, objects, memo } = options;
-  return { kind: 'rendered', ...renderHelmRelease(object, { reader, objects, source, memo }) };
+  const { reader, objects, memo, cluster } = options;
+  const context = { reader, objects, source, memo, cluster };
+  return { kind: 'rendered', ...renderHelmRelease(object, context) };
 }
 
 function renderFromSource(

@@ -8,7 +8,8 @@ import {
   type PlacedRelease,
 } from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
-import type { DeliveredChart } from '../delivery/deliveredChart.ts';
+import type { ClusterFacts, DeliveredChart } from '../delivery/deliveredChart.ts';
+import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
 import { fluxValues, type FluxValuesFrom } from '../helm/deployers/fluxValues.ts';
 import { nameOfLayer, type ValuesLayer as ChartLayer } from '../helm/layerValues.ts';
@@ -44,6 +45,8 @@ export interface ReleaseContext {
   readonly objects: FleetObjects;
   readonly source: TracedSource;
   readonly memo?: StepMemo | undefined;
+  /** What is known of the cluster that it is delivered to. */
+  readonly cluster?: ClusterFacts | undefined;
 }
 
 /**
@@ -86,7 +89,7 @@ function objectsOf(
 export function fluxChartRelease(
   release: HelmRelease,
   inputs: ReleaseInputs,
-  { reader, objects, source: { source, scope } }: ReleaseContext,
+  { reader, objects, source: { source, scope }, cluster }: ReleaseContext,
 ): PlacedRelease | { readonly gap: RenderGap } {
   const { path, pathExists } = source;
   const gap = (detail: string): { readonly gap: RenderGap } => ({
@@ -103,6 +106,9 @@ export function fluxChartRelease(
   if ('missing' in files) return gap(`${path}: there is no file ${files.missing}`);
   const layered = layersOf(release, inputs);
   const own = new Map(files.found.map(({ name }) => [name, fileSource(name)] as const));
+  const version = cluster?.kubernetesVersion;
+  const kubeVersion = version === undefined ? undefined : readKubeVersion(version);
+  const apiVersions = cluster?.apiVersions ?? [];
   return {
     folder: path,
     chart: artifact.get(readyChartQuery, path),
@@ -110,13 +116,15 @@ export function fluxChartRelease(
       name: inputs.releaseName,
       namespace: inputs.namespace,
       inputs: fluxValues({ ...layered.values, valuesFiles: files.found }),
+      ...(kubeVersion !== undefined && { kubeVersion }),
+      apiVersions,
       includesDefinitions: release.appliesDefinitions,
       includesHooks: true,
       includesTests: release.runsTests,
       skipsSchema: release.skipsSchema,
     },
     sources: new Map([...own, ...layered.sources]),
-    knowsApis: false,
+    knowsApis: apiVersions.length > 0,
   };
 }
 

@@ -26,7 +26,10 @@ export function diagnosticOf(
 
 /** What could go without a change of the output is shown faded. */
 function doesNothing({ code, severity }: LocatedProblem): boolean {
-  return severity !== 'error' && /-(nothing|nothing-but|never-used)$/.test(code);
+  return (
+    severity !== 'error' &&
+    /-(?:nothing|nothing-but|never-used)$|^values\.(?:default|switched-off|unread)$/.test(code)
+  );
 }
 
 const severities: Readonly<Record<LocatedProblem['severity'], DiagnosticSeverity>> = {

@@ -3,6 +3,7 @@ import type { ArgoApplication } from '../../argocd/application.ts';
 import type { Application, ApplicationSource, Destination } from '../../delivery/application.ts';
 import { reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import { clusterOfEntry, type NamedCluster } from '../../flux/clusterName.ts';
+import type { FleetObjects } from '../../flux/fleetObjects.ts';
 import { isFluxApplication, topKustomization } from '../../flux/fluxApplication.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Reader } from '../../query/database.ts';
@@ -12,8 +13,6 @@ import { ownAddressesQuery } from './here.ts';
 import { fluxApplication } from './fluxUnits.ts';
 import { argoApplicationOf } from './hydrated.ts';
 import { argoSources } from './renderUnit.ts';
-import type { UnitKey } from './unitKeys.ts';
-import { objectsAroundQuery } from './units.ts';
 
 /** The cluster in which the objects live that controllers read. */
 export interface World {
@@ -26,7 +25,11 @@ export interface World {
 export type Row = Omit<Application, 'key' | 'declaredIn' | 'declaredAt' | 'parent' | 'object'>;
 
 /** Where what is applied by hand lives. */
-export function worldOf(entry: Entry, objects: readonly Resource[], reader: Reader): World {
+export function worldOf(
+  entry: Pick<Entry, 'place'>,
+  objects: readonly Resource[],
+  reader: Reader,
+): World {
   const { fluxFolders } = reader.get(knownClustersQuery, '');
   const top = topKustomization(objects, entry.place);
   const flux =
@@ -51,13 +54,17 @@ export function applicationOf(
   reader: Reader,
   {
     object,
-    parent,
+    objectsAround,
     world,
-  }: { readonly object: Resource; readonly parent: UnitKey; readonly world: World },
+  }: {
+    readonly object: Resource;
+    /** The objects of its cluster. */
+    readonly objectsAround: () => FleetObjects;
+    readonly world: World;
+  },
 ): Row | undefined {
   if (isFluxApplication(object)) {
-    const objects = reader.get(objectsAroundQuery, parent);
-    return fluxApplication(reader, object, objects, world.flux)?.application;
+    return fluxApplication(reader, object, objectsAround(), world.flux)?.application;
   }
   const application = argoApplicationOf(reader, object);
   return application && argoRow(application, world, reader);

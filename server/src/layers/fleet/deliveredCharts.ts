@@ -2,6 +2,7 @@ import type { Application } from '../../delivery/application.ts';
 import type { DeliveredChart } from '../../delivery/deliveredChart.ts';
 import { isFluxApplication } from '../../flux/fluxApplication.ts';
 import type { Reader } from '../../query/database.ts';
+import { registeredCluster } from '../register/registeredClusters.ts';
 import { fluxDeliveredChart } from './fluxUnits.ts';
 import { argoDeliveredCharts } from './renderUnit.ts';
 import { parentKey } from './unitKeys.ts';
@@ -10,11 +11,12 @@ import { objectsAroundQuery } from './units.ts';
 /** The charts that an application delivers, in the order of its sources, with the values that they are given. */
 export function deliveredCharts(
   reader: Reader,
-  { key, object }: Application,
+  { key, object, destination }: Application,
 ): readonly DeliveredChart[] {
   if (object === undefined) return [];
   if (!isFluxApplication(object)) return argoDeliveredCharts(reader, object);
   const objects = reader.get(objectsAroundQuery, parentKey(key));
-  const chart = fluxDeliveredChart(reader, object, objects);
+  const cluster = registeredCluster(reader, destination.cluster);
+  const chart = fluxDeliveredChart(reader, object, { objects, cluster });
   return chart === undefined ? [] : [chart];
 }

@@ -13,6 +13,7 @@ import { childKey, entryKey, type UnitKey } from './unitKeys.ts';
 import {
   expandedResourceSetQuery,
   expandedSetQuery,
+  objectsAroundQuery,
   unitChildrenQuery,
   unitIndexQuery,
   unitObjectQuery,
@@ -148,7 +149,11 @@ function selfDelivered(
   const name = reader.get(unitChildrenQuery, key).find((one) => {
     const object = reader.get(unitObjectQuery, childKey(key, one));
     if (object === undefined || !deliversFolder(object, declaredIn)) return false;
-    const row = applicationOf(reader, { object, parent: key, world });
+    const row = applicationOf(reader, {
+      object,
+      objectsAround: () => reader.get(objectsAroundQuery, key),
+      world,
+    });
     return row?.sources.some(
       ({ isHere, path, pathExists }) => isHere && pathExists && path === declaredIn,
     );
@@ -194,7 +199,11 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
     }
     return [{ ...step, key: child }];
   }
-  const row = applicationOf(reader, { object, parent: step.key, world: step.world });
+  const row = applicationOf(reader, {
+    object,
+    objectsAround: () => reader.get(objectsAroundQuery, step.key),
+    world: step.world,
+  });
   if (row === undefined) return [];
   const seen = step.observed?.names.has(object.id.name) === true ? step.observed.why : undefined;
   const application: Application = {

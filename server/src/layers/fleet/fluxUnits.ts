@@ -13,7 +13,7 @@ import {
   writtenObjects,
   type WrittenObjects,
 } from '../../flux/writtenObjects.ts';
-import type { DeliveredChart } from '../../delivery/deliveredChart.ts';
+import type { ClusterFacts, DeliveredChart } from '../../delivery/deliveredChart.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
 import { reason } from '../../delivery/reason.ts';
 import { joinPath } from '../../kustomize/files.ts';
@@ -126,21 +126,29 @@ export function fluxValuesFiles(
 export function fluxDeliveredChart(
   reader: Reader,
   object: Resource,
-  objects: FleetObjects,
+  { objects, cluster }: FluxSurroundings,
 ): DeliveredChart | undefined {
   const traced = fluxApplication(reader, object, objects);
   if (traced?.object.kind !== 'HelmRelease') return undefined;
-  return fluxChart(traced.object, { reader, objects, source: traced.source });
+  return fluxChart(traced.object, { reader, objects, source: traced.source, cluster });
+}
+
+/** What is around an object of Flux. */
+export interface FluxSurroundings {
+  /** The objects of its cluster. */
+  readonly objects: FleetObjects;
+  /** What the register knows of the cluster that it delivers to. */
+  readonly cluster: ClusterFacts | undefined;
 }
 
 /** Renders an object of Flux as its controller does; what is not here renders to nothing. */
 export function renderFlux(
   reader: Reader,
   object: Resource,
-  objects: FleetObjects,
+  { objects, cluster }: FluxSurroundings,
 ): RenderedApplication {
   const traced = fluxApplication(reader, object, objects);
   if (traced === undefined) return nothingRendered;
-  const rendered = renderFluxApplication(traced, { reader, objects });
+  const rendered = renderFluxApplication(traced, { reader, objects, cluster });
   return rendered.kind === 'pending' ? nothingRendered : rendered;
 }

@@ -19,10 +19,10 @@ import type { Problem } from '../../text/problem.ts';
 import { configQuery } from '../config/configFile.ts';
 import { argoBuildOf, type ArgoBuild } from './argocdSettingsOf.ts';
 import type { ClusterRow } from '../register/clusterRow.ts';
-import { registeredClustersQuery } from '../register/registeredClusters.ts';
+import { registeredCluster, registeredClustersQuery } from '../register/registeredClusters.ts';
 import { knownClustersQuery, withoutSlash } from './clustersOfFleet.ts';
 import { mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
-import { fluxApplication, renderFlux } from './fluxUnits.ts';
+import { fluxApplication, renderFlux, type FluxSurroundings } from './fluxUnits.ts';
 import { hereIn } from './here.ts';
 import { argoApplicationOf } from './hydrated.ts';
 import { observedSet, type ObservedSet } from './observedSet.ts';
@@ -76,13 +76,13 @@ function argoContext(reader: Reader, { disabled }: Pick<ArgoBuild, 'disabled'>):
   };
 }
 
-/** Renders an Application, or an object of Flux, as its controller does; `objects` are those of the object's cluster. */
+/** Renders an Application, or an object of Flux with what is around it, as its controller does. */
 export function renderUnit(
   reader: Reader,
   object: Resource,
-  objects: FleetObjects | undefined,
+  surroundings: FluxSurroundings | undefined,
 ): RenderedApplication {
-  if (objects !== undefined) return renderFlux(reader, object, objects);
+  if (surroundings !== undefined) return renderFlux(reader, object, surroundings);
   const application = argoApplicationOf(reader, object);
   if (application === undefined) return nothingRendered;
   const sources = argoSources(reader, application);
@@ -102,14 +102,12 @@ function clusterOf(
   reader: Reader,
   { name, server }: ArgoApplication['destination'],
 ): ClusterRow | undefined {
-  const rows = reader.get(registeredClustersQuery, '');
-  return rows.find((row) =>
-    name === undefined
-      ? server !== undefined &&
-        row.server !== undefined &&
-        withoutSlash(row.server) === withoutSlash(server.value)
-      : row.name === name.value || row.aliases.includes(name.value),
-  );
+  if (name !== undefined) return registeredCluster(reader, name.value);
+  if (server === undefined) return undefined;
+  const address = withoutSlash(server.value);
+  return reader
+    .get(registeredClustersQuery, '')
+    .find((row) => row.server !== undefined && withoutSlash(row.server) === address);
 }
 
 /** The charts that an Application delivers, with their values. */

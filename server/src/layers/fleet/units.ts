@@ -1,5 +1,6 @@
 import { isArgoKind } from '../../argocd/application.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
+import type { ClusterFacts } from '../../delivery/deliveredChart.ts';
 import { expandResourceSet, type ExpandedResourceSet } from '../../flux/expandResourceSet.ts';
 import { isFluxApplication } from '../../flux/fluxApplication.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
@@ -9,6 +10,8 @@ import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { sameTree } from '../../yaml/nodes.ts';
+import { registeredCluster, registeredClustersQuery } from '../register/registeredClusters.ts';
+import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { isDeclaring } from './declaring.ts';
 import { objectsAround } from './fluxUnits.ts';
 import { expandSet, renderUnit, yieldsApplications, type ExpandedSet } from './renderUnit.ts';
@@ -62,10 +65,10 @@ export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
         }
         const set = reader.get(expandedResourceSetQuery, key);
         if (set !== undefined) return { ...nothingRendered, resources: set.objects };
-        const objects = isFluxApplication(object)
-          ? reader.get(objectsAroundQuery, parsed.parent)
-          : undefined;
-        return renderUnit(reader, object, objects);
+        if (!isFluxApplication(object)) return renderUnit(reader, object, undefined);
+        const objects = reader.get(objectsAroundQuery, parsed.parent);
+        const cluster = releaseCluster(reader, object, parsed.parent);
+        return renderUnit(reader, object, { objects, cluster });
       }
     }
   },
@@ -103,6 +106,54 @@ export const objectsAroundQuery: Query<UnitKey, FleetObjects> = {
       parsed.kind === 'object' ? '' : parsed.kind === 'file' ? parsed.place : `${parsed.place}/.`,
     );
   },
+};
+
+/** The clusters in which the objects live that a unit yields. */
+export const unitWorldQuery: Query<UnitKey, World> = {
+  name: 'unitWorld',
+  equals: deepEqual,
+  compute: (key, reader) => {
+    const parsed = parseKey(key);
+    if (parsed.kind !== 'object') {
+      return worldOf(parsed, [...reader.get(unitIndexQuery, key).values()], reader);
+    }
+    const world = reader.get(unitWorldQuery, parsed.parent);
+    const object = reader.get(unitObjectQuery, key);
+    if (object === undefined || isArgoKind(object, 'ApplicationSet')) return world;
+    const row = applicationOf(reader, {
+      object,
+      objectsAround: () => reader.get(objectsAroundQuery, parsed.parent),
+      world,
+    });
+    return row === undefined ? world : worldWithin(row, world);
+  },
+};
+
+/** What the register knows of the cluster that a HelmRelease is delivered to; charts alone ask for it. */
+function releaseCluster(
+  reader: Reader,
+  object: Resource,
+  parent: UnitKey,
+): ClusterFacts | undefined {
+  if (object.id.kind !== 'HelmRelease' || !reader.get(knowsVersionsQuery, '')) return undefined;
+  const row = applicationOf(reader, {
+    object,
+    objectsAround: () => reader.get(objectsAroundQuery, parent),
+    world: reader.get(unitWorldQuery, parent),
+  });
+  return registeredCluster(reader, row?.destination.cluster);
+}
+
+/** Whether the register knows of any cluster what charts ask for. */
+const knowsVersionsQuery: Query<'', boolean> = {
+  name: 'knowsVersions',
+  compute: (_key, reader) =>
+    reader
+      .get(registeredClustersQuery, '')
+      .some(
+        ({ kubernetesVersion, apiVersions }) =>
+          kubernetesVersion !== undefined || apiVersions.length > 0,
+      ),
 };
 
 /** The objects of a unit's output that make applications, by their names. */

@@ -1,5 +1,5 @@
 import type { ClusterSecret } from '../../argocd/applicationSet/clusterGenerator.ts';
-import type { Query } from '../../query/database.ts';
+import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { configQuery } from '../config/configFile.ts';
 import type { ClusterRow } from './clusterRow.ts';
@@ -22,6 +22,18 @@ export const registeredClustersQuery: Query<'', readonly ClusterRow[]> = {
       releaseDomains: reader.get(configQuery, '').releaseDomains,
     }),
 };
+
+/** The cluster that has a name, or has it as an alias. */
+export function registeredCluster(
+  reader: Reader,
+  name: string | undefined,
+): ClusterRow | undefined {
+  return name === undefined
+    ? undefined
+    : reader
+        .get(registeredClustersQuery, '')
+        .find((row) => row.name === name || row.aliases.includes(name));
+}
 
 /**
  * A cluster as generators of Argo CD see it; `undefined` for one without an address, which Argo CD cannot have, and for one
