@@ -74,5 +74,5 @@ function statusOf(
 function renderOf(reader: Reader, member: FamilyMember | undefined): Render | undefined {
   if (member === undefined) return undefined;
   const { resources, failures, gaps } = reader.get(unitOutputQuery, member.application.key);
-  return { resources, failures, gaps, closed: [], hidden: [] };
+  return { resources, failures, gaps, closed: [], hidden: [], asServed: true };
 }

@@ -6,7 +6,7 @@ import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts'
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
-import { entryKey, lineage, parseKey } from '../layers/fleet/unitKeys.ts';
+import { entryKey, lineage, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
@@ -238,7 +238,7 @@ export function renderOfApplication(
         : [];
     const closed = hiddenInputs(reader, application, rendered);
     const lacking = submodulesOf(reader, application, failures.length > 0);
-    return { resources, failures, gaps: [...gaps, ...lacking], closed, hidden };
+    return { resources, failures, gaps: [...gaps, ...lacking], closed, hidden, asServed: true };
   });
 }
 
@@ -262,6 +262,20 @@ export function changedFilesOf(
   changed: ReadonlySet<FileId>,
 ): Answer<readonly FileId[]> {
   return analysis.ask((reader) => readsOf(reader, application, changed));
+}
+
+/** The generator of which only a cluster's own data tells by now whether it still makes an application that is gone. */
+export function nowOpen(
+  { before: old, after: fresh }: ApplicationPair,
+  before: ReachedFleet,
+  after: ReachedFleet,
+): OpenGenerator | undefined {
+  if (old === undefined || fresh !== undefined) return undefined;
+  const set = parentKey(old.key);
+  const isSet = ({ key }: OpenGenerator): boolean => key === set;
+  return before.fleet.openGenerators.some(isSet)
+    ? undefined
+    : after.fleet.openGenerators.find(isSet);
 }
 
 /** An ApplicationSet of which only a cluster's own data would tell what it makes, and that a change may concern. */

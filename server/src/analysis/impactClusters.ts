@@ -75,6 +75,13 @@ export const applicationWords: StatusWords = {
   touched: ['output equal', 'output equal'],
 };
 
+/** A sentence that goes on after other words. */
+function lowered(sentence: string): string {
+  const [first = '', second = ''] = sentence;
+  const isName = second === second.toUpperCase();
+  return `${isName ? first : first.toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
+}
+
 /** What stays of an application that is in Git no more. */
 export const stayingWords: Readonly<Record<NonNullable<ApplicationRow['stays']>, string>> = {
   application: 'stays on the cluster, as nothing deletes it there',
@@ -85,18 +92,23 @@ export const stayingWords: Readonly<Record<NonNullable<ApplicationRow['stays']>,
 export function applicationNotes(row: ApplicationRow): readonly string[] {
   const { resources, previousPath, previousCluster, followsRevision, hydratedTo } = row;
   const { object, status } = row;
+  const isOther = object && status !== 'created' && status !== 'deleted';
   const restarts = resources.some((one) => one.restarts);
   return [
     ...(resources.length > 0 ? [count(resources.length, 'object')] : []),
     ...(restarts ? ['restarts pods'] : []),
     ...(previousPath === undefined ? [] : [`was made of ${previousPath}`]),
     ...(previousCluster === undefined ? [] : [`was on ${previousCluster}`]),
-    ...(object && status !== 'created' && status !== 'deleted' ? ['its own object changes'] : []),
+    ...(isOther ? [`its ${row.kind} itself changes`] : []),
     ...(row.stays === undefined ? [] : [stayingWords[row.stays]]),
     ...(followsRevision === undefined
       ? []
-      : [`follows ${followsRevision}: not until it is merged there`]),
+      : [
+          isOther && status === 'unknown'
+            ? `takes its files from ${followsRevision} now, where nobody looks from here`
+            : `follows ${followsRevision}: not until it is merged there`,
+        ]),
     ...(hydratedTo === undefined ? [] : [`hydrated to ${hydratedTo} first`]),
-    ...(row.certainty === 'open' ? ['open'] : []),
+    ...(row.certainty === 'open' ? [`not certain: ${lowered(row.why)}`] : []),
   ];
 }

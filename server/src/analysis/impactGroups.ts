@@ -91,9 +91,15 @@ export function groupRoots({
   applications,
 }: Pick<ImpactDocument, 'roots' | 'applications'>): readonly RootGroup[] {
   const known = new Map(roots.map((row) => [row.root, row]));
-  const told = [...roots, ...applications.flatMap((row) => ownRow(row, known))].filter(
-    ({ status, resources }) => status !== 'touched' || resources.length > 0,
+  const own = applications.flatMap((row) => ownRow(row, known));
+  // What a controller makes of a root stands in the place of the root, and of all that says the same.
+  const replaced = new Set(
+    [...own.flatMap(({ of }) => of ?? []), ...withoutEffect(roots, applications)].map(sameText),
   );
+  const told = [
+    ...roots.filter((row) => !replaced.has(sameText(row))),
+    ...own.map(({ row }) => row),
+  ].filter(({ status, resources }) => status !== 'touched' || resources.length > 0);
   const groups = [...groupBy(told, sameText).values()].flatMap((rows): readonly RootGroup[] => {
     const [row] = rows;
     return row === undefined ? [] : [{ roots: rows.map(({ root }) => root), row }];
@@ -105,21 +111,47 @@ export function groupRoots({
   );
 }
 
+/** The roots that change where all that is delivered of them stays the same: their controllers fill in other values. */
+function withoutEffect(
+  roots: readonly RootRow[],
+  applications: readonly ApplicationRow[],
+): readonly RootRow[] {
+  const byPath = groupBy(applications, ({ path }) => path);
+  return roots.filter(({ root, status }) => {
+    const own = byPath.get(root) ?? [];
+    const isEqual = own.every((one) => one.status === 'touched' && !one.object);
+    return status === 'changed' && own.length > 0 && isEqual;
+  });
+}
+
+/** An application that is told by itself, in the place of the root that it is made of where there is one. */
+interface OwnRow {
+  readonly row: RootRow;
+  readonly of: RootRow | undefined;
+}
+
 /** An application in the place of a root; its dangers are told with its cluster. */
 function ownRow(
-  row: ApplicationRow,
-  roots: ReadonlyMap<string, Pick<RootRow, 'failures'>>,
-): readonly RootRow[] {
-  const { name, cluster, path, status, resources, gaps, failures, new: isNew } = row;
-  const known = path === undefined ? undefined : roots.get(path);
-  // A controller may fail with what kustomize builds, and what makes the application, too.
-  const isTold = known !== undefined && (failures === undefined || known.failures !== undefined);
+  application: ApplicationRow,
+  roots: ReadonlyMap<string, RootRow>,
+): readonly OwnRow[] {
+  const { name, cluster, path, status, resources, gaps, failures, new: isNew } = application;
+  const of = path === undefined ? undefined : roots.get(path);
   const isMore = status === 'created' || status === 'deleted' || status === 'moved';
   const hasChanged =
     resources.length > 0 || gaps.some(({ changed }) => changed) || failures !== undefined;
-  if (isTold || isMore || !hasChanged) return [];
+  if (isMore || !hasChanged || (of !== undefined && isToldBy(of, application))) return [];
   const root = cluster === null ? name : `${name} on ${cluster}`;
-  return [{ root, status, resources, gaps, dangers: [], failures, new: isNew }];
+  const row: RootRow = { root, status, resources, gaps, dangers: [], failures, new: isNew };
+  return [{ row, of: of?.status === status ? of : undefined }];
+}
+
+/** Whether a root says what an application that is made of it does: its controller may fill in variables, or fail by itself. */
+function isToldBy(root: RootRow, application: ApplicationRow): boolean {
+  if (application.failures !== undefined) return root.failures !== undefined;
+  const objects = (one: RenderRow | ApplicationRow): string =>
+    sameText({ status: '', resources: one.resources, gaps: [], dangers: [] });
+  return application.resources.length === 0 || objects(root) === objects(application);
 }
 
 /** What is told of a root or an application, its name, its objects' namespaces and places aside: overlays of one base say the same. */
@@ -144,8 +176,14 @@ export function sameText({
   ]);
 }
 
+/** What is made of contents differs everywhere, and says nothing more than that they do. */
+const digest = /\b[0-9a-f]{32,}\b/g;
+
 function bigAsText(value: unknown): unknown {
-  return JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? `${one}n` : one));
+  return JSON.stringify(value, (_key, one: unknown) => {
+    if (typeof one === 'string') return one.replaceAll(digest, '#');
+    return typeof one === 'bigint' ? `${one}n` : one;
+  });
 }
 
 /** The name of a root; the top of the tree is `.`. */

@@ -108,6 +108,79 @@ test('another revision is not equal because the files at hand are', async () => 
   ]);
 });
 
+test('an application that takes its files from elsewhere now is not told as one that waits', async () => {
+  const folder = gitFleet();
+  edit(folder, 'argocd/control/applicationsets/checkout.yaml', (text) =>
+    text.replace('targetRevision: main', 'targetRevision: release'),
+  );
+  const { out } = await strata(['impact'], { folder });
+  expect(out).toContain(
+    'unknown  its Application itself changes, takes its files from release now, where nobody looks from here',
+  );
+  expect(out).not.toContain('not until');
+  expect(out).toMatch(/\nunknown: the files here do not tell whether it changes; .*\n$/);
+});
+
+test('a register that is gone leaves open what is generated from it, and deletes nothing', async () => {
+  const folder = gitFleet();
+  rmSync(join(folder, '.strata/clusters.yaml'));
+  const { applications: rows } = await impact(folder);
+  const own = rows.filter(({ name }) => name.startsWith('monitoring-'));
+  expect(own).toHaveLength(6);
+  for (const row of own) {
+    expect(row).toMatchObject({ status: 'unknown', certainty: 'open', resources: [], dangers: [] });
+    expect(row.why).toMatch(/which are not all known here\.$/);
+  }
+});
+
+test('equal changes of a chart are told once, whatever checksums come with them', async () => {
+  const folder = gitFleet();
+  edit(folder, 'charts/storefront/Chart.yaml', (text) =>
+    text.replace(/^version: .*$/m, 'version: 9'),
+  );
+  const { out } = await strata(['impact'], { folder });
+  expect(out).toContain(
+    'storefront-prod-ap-1 on prod-ap-1  changed\n  as storefront-prod-eu-1 on prod-eu-1, storefront-prod-us-1 on prod-us-1\n',
+  );
+});
+
+test('what Flux fills in is told as it arrives, and not as it is written', async () => {
+  const folder = gitRepository(`
+    # file: clusters/eu/flux-system/gotk-sync.yaml
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    metadata: { name: flux-system, namespace: flux-system }
+    spec: { url: https://git.example.com/acme/fleet, ref: { branch: main } }
+    ---
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: flux-system, namespace: flux-system }
+    spec: { path: ./clusters/eu, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+    # file: clusters/eu/apps.yaml
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: apps, namespace: flux-system }
+    spec:
+      path: ./apps
+      prune: true
+      sourceRef: { kind: GitRepository, name: flux-system }
+      postBuild: { substitute: { stations: "9" } }
+    # file: apps/kustomization.yaml
+    resources: [a.yaml]
+    # file: apps/a.yaml
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: a }
+    data: { stations: "\${stations:=1}", towns: "\${towns:=1}" }
+  `);
+  edit(folder, 'apps/a.yaml', (text) => text.replaceAll('=1}', '=2}'));
+  const { out } = await strata(['impact'], { folder });
+  expect(out).toContain(
+    '\napps on eu  changed\n  ~ ConfigMap/a\n      /data/towns  1 → 2  apps/a.yaml:4\n',
+  );
+  expect(out).not.toContain('${');
+});
+
 test('another tag of a source of Flux changes what is made of it', async () => {
   const folder = gitRepository(`
     # file: clusters/eu/flux-system/gotk-sync.yaml

@@ -42,7 +42,17 @@ export function impactText(output: Output, document: ImpactDocument): string {
   ];
   const clusters = toldClusters(document).map((cluster) => clusterText(output, cluster));
   const groups = groupRoots(document).map((group) => groupText(output, group));
-  return [`${lines.join('\n')}\n`, ...clusters, ...groups].join('\n');
+  const legend = styled(output, 'dim', legendOf(document));
+  const end = legend === '' ? [] : [`${legend}\n`];
+  return [`${lines.join('\n')}\n`, ...clusters, ...groups, ...end].join('\n');
+}
+
+/** What words mean that are not plain to everybody, as far as they stand in the text; empty where none does. */
+function legendOf({ roots, applications }: ImpactDocument): string {
+  const rows = [...roots, ...applications];
+  return rows.some(({ status }) => status === 'unknown')
+    ? 'unknown: the files here do not tell whether it changes; the reason stands with each.'
+    : '';
 }
 
 /** A cluster with the applications that change there. */

@@ -18,7 +18,7 @@ test('the example fleet by the stages of its ladder', async () => {
     'FIRST PRODUCTION',
     'PRODUCTION',
     'STANDBY',
-    'OTHERS',
+    'NO STAGE',
   ]);
   expect(rows.find((row) => row.startsWith('checkout'))?.split(/ {2,}/)).toEqual([
     'checkout',

@@ -64,7 +64,7 @@ function matrixText(output: Output, order: readonly Stage[], rows: readonly Vers
   );
   const header = [
     'APPLICATION',
-    ...shown.map(({ name }) => (name === '' ? 'OTHERS' : name.toUpperCase())),
+    ...shown.map(({ name }) => (name === '' ? 'NO STAGE' : name.toUpperCase())),
   ];
   const cells = rows.map(({ application, stages: own }) => [
     application,

@@ -17,6 +17,8 @@ export interface Render {
   readonly closed: readonly ClosedInput[];
   /** Patches of objects that are not there, where they may stand in what cannot be had. */
   readonly hidden: readonly Resource[];
+  /** It goes to an API server as it is; what that takes away does not count. */
+  readonly asServed?: boolean;
 }
 
 /**
@@ -60,10 +62,11 @@ export function compareRenders(
   after: Render | undefined,
   changed: ReadonlySet<FileId>,
 ): RenderComparison {
+  const asServed = (after ?? before)?.asServed === true;
   const changes = isLost(before, after)
     ? []
     : [
-        ...compareResources(before?.resources ?? [], after?.resources ?? []),
+        ...compareResources(before?.resources ?? [], after?.resources ?? [], { asServed }),
         ...compareHidden(before?.hidden ?? [], after?.hidden ?? []),
       ];
   const gaps = changedInputs(before, after, changed);

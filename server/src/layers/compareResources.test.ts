@@ -26,7 +26,11 @@ function told(changes: readonly ResourceChange[]): readonly string[] {
   });
 }
 
-function compareObjects(before: string, after: string): readonly string[] {
+function compareObjects(
+  before: string,
+  after: string,
+  options: Parameters<typeof compareResources>[2] = {},
+): readonly string[] {
   const tree = (objects: string): readonly Resource[] =>
     built(`
       # file: kustomization.yaml
@@ -35,7 +39,7 @@ function compareObjects(before: string, after: string): readonly string[] {
       # file: objects.yaml
       ${objects.replaceAll('\n', '\n      ')}
     `);
-  return told(compareResources(tree(before), tree(after)));
+  return told(compareResources(tree(before), tree(after), options));
 }
 
 const pod = (text: string): string => `apiVersion: apps/v1
@@ -50,6 +54,40 @@ ${text
   .split('\n')
   .map((line) => `      ${line}`)
   .join('\n')}`;
+
+describe('objects without a namespace', () => {
+  const issuer = (metadata: string): string =>
+    `{ apiVersion: cert-manager.io/v1, kind: ClusterIssuer, metadata: { name: one${metadata} } }`;
+  const shop = (metadata: string): string =>
+    `{ apiVersion: example.com/v1, kind: Shop, metadata: { name: one${metadata} } }`;
+  const definition = (scope: string): string => `
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: shops.example.com }
+spec: { group: example.com, names: { kind: Shop }, scope: ${scope} }`;
+  const [written, moved] = [', namespace: a', ', namespace: b'];
+
+  test.each([
+    ['that are widely known', issuer('') + definition('Cluster'), issuer(moved), 'ClusterIssuer'],
+    ['by their definition', shop(written), shop(moved) + definition('Cluster'), 'Shop'],
+  ])('%s are the same, whatever they say', (_, before, after, kind) => {
+    const [line, ...fields] = compareObjects(before, after);
+    expect(line).toBe(`changed ${kind}/one`);
+    expect(fields[0]).toMatch(/^ {2}value .* > metadata\/namespace$/);
+    const served = compareObjects(before, after, { asServed: true });
+    expect(served.filter((one) => one.includes(kind))).toEqual([]);
+  });
+
+  test('are not those of which nobody knows it', () => {
+    expect(compareObjects(shop(written), shop(moved), { asServed: true })).toEqual([
+      'created Shop/one',
+      'deleted Shop/one',
+    ]);
+    const objects = [shop(written), shop(moved)].map((one) => one + definition('Namespaced'));
+    expect(compareObjects(objects[0] ?? '', objects[1] ?? '')).toHaveLength(2);
+  });
+});
 
 describe('objects', () => {
   const one = '{ apiVersion: v1, kind: ConfigMap, metadata: { name: one }, data: { a: b } }';

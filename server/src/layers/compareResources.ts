@@ -1,7 +1,8 @@
+import { knownClusterKinds } from '../kubernetes/knownClusterKinds.ts';
 import { printsAlike } from '../kustomize/printsAlike.ts';
 import { idKey, type Resource } from '../kustomize/resource.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
-import { field } from '../yaml/nodes.ts';
+import { field, rawText } from '../yaml/nodes.ts';
 import { compareNodes, type FieldDifference } from './compareNodes.ts';
 import { restartsPods } from './compareRestarts.ts';
 
@@ -33,18 +34,24 @@ export interface EditedResource {
  * How one list of rendered objects differs from another, in the order of the new one, what is gone at the end. Objects are
  * the same by group, kind, namespace and name, whatever their version; generated ones also where only the hash at the end
  * of their name differs. Comments, the order of keys and the way in which a value is written count for nothing.
+ * Custom objects whose kind has no namespace are the same whatever namespace they say; with `asServed` it counts for nothing,
+ * as an API server takes it away.
+ *
+ * Source: Kubernetes apiserver pkg/registry/rest/meta.go `EnsureObjectNamespaceMatchesRequestNamespace`.
  */
 export function compareResources(
   before: readonly Resource[],
   after: readonly Resource[],
+  { asServed = false }: { readonly asServed?: boolean } = {},
 ): readonly ResourceChange[] {
-  const pairs = pairUp(before, after);
+  const scopes = clusterKindsOf([...before, ...after]);
+  const pairs = pairUp(before, after, scopes);
   const moved = movedPairs(pairs.together);
   const partners = new Map(pairs.together.map((pair) => [pair.after, pair]));
   const changes = after.flatMap((resource): readonly ResourceChange[] => {
     const pair = partners.get(resource);
     if (pair === undefined) return [{ kind: 'created', after: resource }];
-    const change = compareTwo(pair.before, pair.after);
+    const change = compareTwo(pair.before, pair.after, asServed ? scopes : none);
     if (change !== undefined) return [change];
     return moved.has(pair) ? [{ kind: 'reordered', before: pair.before, after: resource }] : [];
   });
@@ -80,12 +87,40 @@ function byId(patches: readonly Resource[]): ReadonlyMap<string, readonly Resour
 }
 
 /** How one object differs from another; `undefined` where they are printed alike. */
-function compareTwo(before: Resource, after: Resource): EditedResource | undefined {
+function compareTwo(
+  before: Resource,
+  after: Resource,
+  scopes: ReadonlySet<string>,
+): EditedResource | undefined {
   if (printsAlike(before.node, after.node)) return undefined;
-  const fields = compareNodes(before.node, after.node);
+  const all = compareNodes(before.node, after.node);
+  const fields = scopes.has(kindOf(after)) ? all.filter((one) => !isNamespace(one)) : all;
+  if (fields.length === 0 && all.length > 0) return undefined;
   const kind = before.id.name === after.id.name ? 'changed' : 'renamed';
   if (kind === 'changed' && isPrintedAlike(before, after)) return undefined;
   return { kind, before, after, fields, restarts: restartsPods(before, after, fields) };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The custom kinds without a namespace: those of definitions among the objects, and those that are widely known. */
+function clusterKindsOf(resources: readonly Resource[]): ReadonlySet<string> {
+  const own = resources.flatMap(({ id, node }) => {
+    if (id.kind !== 'CustomResourceDefinition') return [];
+    const spec = field(node, 'spec');
+    const kind = rawText(field(field(spec, 'names'), 'kind'));
+    const isCluster = rawText(field(spec, 'scope')) === 'Cluster';
+    return isCluster ? [`${kind}.${rawText(field(spec, 'group'))}`] : [];
+  });
+  return own.length === 0 ? knownClusterKinds : new Set([...knownClusterKinds, ...own]);
+}
+
+function kindOf({ id: { kind, group } }: Resource): string {
+  return `${kind}.${group}`;
+}
+
+function isNamespace({ before, after }: FieldDifference): boolean {
+  return (after ?? before)?.path.join('/') === 'metadata/namespace';
 }
 
 /** A number may be written in two ways that are printed as one. */
@@ -107,7 +142,11 @@ interface Pairs {
   readonly gone: readonly Resource[];
 }
 
-function pairUp(before: readonly Resource[], after: readonly Resource[]): Pairs {
+function pairUp(
+  before: readonly Resource[],
+  after: readonly Resource[],
+  scopes: ReadonlySet<string>,
+): Pairs {
   const together: Together[] = [];
   const match = (
     old: ReadonlyMap<Resource, number>,
@@ -134,7 +173,8 @@ function pairUp(before: readonly Resource[], after: readonly Resource[]): Pairs 
   };
   const exact = match(places(before), places(after), (one) => `${one.id.version}\n${keyOf(one)}`);
   const named = match(...exact, keyOf);
-  const [gone] = match(...named, keyWithoutHash);
+  const placed = match(...named, (one) => keyWithoutNamespace(one, scopes));
+  const [gone] = match(...placed, keyWithoutHash);
   return { together, gone: [...gone.keys()] };
 }
 
@@ -144,6 +184,12 @@ function places(resources: readonly Resource[]): ReadonlyMap<Resource, number> {
 
 function keyOf({ id }: Resource): string {
   return [id.group, id.kind, id.effectiveNamespace, id.name].join('\n');
+}
+
+/** The key of an object whose kind has no namespace, whatever it says. */
+function keyWithoutNamespace(resource: Resource, scopes: ReadonlySet<string>): string {
+  const { group, kind, name } = resource.id;
+  return scopes.has(kindOf(resource)) ? [group, kind, '', name].join('\n') : keyOf(resource);
 }
 
 /** The key under the name that a generated object has without the hash of its content. */

@@ -219,9 +219,11 @@ function applicationOf(
     notes: [
       ...(previousPath === undefined ? [] : [words.wasMadeOf(previousPath)]),
       ...(previousCluster === undefined ? [] : [words.wasOn(previousCluster)]),
-      ...(isOwn ? [words.ownObject] : []),
+      ...(isOwn ? [words.ownObject(row.kind)] : []),
       ...(row.stays === undefined ? [] : [words.stays[row.stays]]),
-      ...(followsRevision === undefined ? [] : [words.follows(followsRevision)]),
+      ...(followsRevision === undefined
+        ? []
+        : [(isOwn && status === 'unknown' ? words.turnsTo : words.follows)(followsRevision)]),
     ],
     approvals: row.approvals.map(({ owners, from }) => `${owners.join(' ')} (${from})`),
     declaredAt: placeOf(places, { file, line: start.line }, side),

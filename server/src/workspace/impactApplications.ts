@@ -13,6 +13,7 @@ import {
   folderOf,
   hasMoved,
   isOpenTouched,
+  nowOpen,
   openPairs,
   reachedFleet,
   renderOfApplication,
@@ -75,11 +76,15 @@ export async function applicationImpacts(
     const old = await base.complete((one) => renderOfApplication(one, pair.before), signal);
     const now = await head.complete((one) => renderOfApplication(one, pair.after), signal);
     const held = await heldBackBy({ base, head }, pair, signal);
-    const isHeld = held.length > 0;
-    const impact = isHeld
-      ? { ...nothingRendered, status: 'fails' as const, failures: held }
-      : withOtherRevision(compare(old, now), pair);
-    const row = await rowOf({ base, head }, pair, rowOfApplication, signal);
+    const open = nowOpen(pair, before, after);
+    const isHeld = held.length > 0 || open !== undefined;
+    const impact =
+      held.length > 0
+        ? { ...nothingRendered, status: 'fails' as const, failures: held }
+        : open !== undefined
+          ? { ...nothingRendered, status: 'unknown' as const }
+          : withOtherRevision(compare(old, now), pair);
+    const row = await rowOfPair({ base, head }, pair, open, signal);
     if (row === undefined) continue;
     const leaving = isHeld ? undefined : await leavingOfPair({ base, head }, pair, signal);
     const files = await filesOf({ base, head }, pair, { reach, row }, signal);
@@ -136,6 +141,19 @@ function withOtherRevision(impact: Impact, { before, after }: ApplicationPair): 
     status: 'unknown',
     gaps: [...impact.gaps, { kind: 'remote', detail, changed: true }],
   };
+}
+
+/** The row of an application; of one that an open generator may still make, with what is not known of that. */
+async function rowOfPair(
+  sides: Pick<Sides, 'base' | 'head'>,
+  pair: ApplicationPair,
+  open: ReturnType<typeof nowOpen>,
+  signal: AbortSignal,
+): Promise<ApplicationRow | undefined> {
+  const row = await rowOf(sides, pair, rowOfApplication, signal);
+  if (row === undefined || open === undefined) return row;
+  const { why } = await sides.head.complete((one) => rowOfGenerator(one, open), signal);
+  return { ...row, certainty: 'open', why };
 }
 
 /** What becomes on its cluster of an application that is gone; `undefined` where it is not. */

@@ -30,7 +30,10 @@ export interface ImpactWords {
   readonly looseEnd: (end: Pick<LooseEnd, 'code' | 'path' | 'application'>) => string;
   readonly wasMadeOf: (path: string) => string;
   readonly wasOn: (cluster: string) => string;
-  readonly ownObject: string;
+  /** That the object of an application, of some kind, is another one. */
+  readonly ownObject: (kind: string) => string;
+  /** An application takes its files from another revision now. */
+  readonly turnsTo: (revision: string) => string;
   /** What of an application that is gone from Git stays on its cluster. */
   readonly stays: Readonly<Record<NonNullable<ApplicationRow['stays']>, string>>;
   readonly follows: (revision: string) => string;
@@ -86,7 +89,8 @@ export const englishImpact: ImpactWords = {
   looseEnd: looseEndText,
   wasMadeOf: (path) => `was made of ${path}`,
   wasOn: (cluster) => `was on ${cluster}`,
-  ownObject: 'its own object changes',
+  ownObject: (kind) => `its ${kind} itself changes`,
+  turnsTo: (revision) => `takes its files from ${revision} now, where nobody looks from here`,
   stays: stayingWords,
   follows: (revision) => `follows ${revision}: not until merged there`,
   otherNow: (gap) => `${gap} It is another one now.`,
@@ -177,7 +181,8 @@ export const chineseImpact: ImpactWords = {
   },
   wasMadeOf: (path) => `此前来自 ${path}`,
   wasOn: (cluster) => `此前位于 ${cluster}`,
-  ownObject: '应用对象本身有变更',
+  ownObject: (kind) => `其 ${kind} 本身有变更`,
+  turnsTo: (revision) => `现在从 ${revision} 取文件，此处看不到其内容`,
   stays: {
     application: '仍留在集群上，因为没有什么会删除它',
     objects: '它部署的内容仍留在集群上',
