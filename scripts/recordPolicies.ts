@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { at, textOf, type JsonMap } from '../server/src/drift/json.ts';
+import { at, itemsOf, textOf, type JsonMap } from '../server/src/drift/json.ts';
+import type { JsonValue } from '../server/src/yaml/decode.ts';
 import { startKubeServer, type KubeServer } from '../server/test/kubeServer.ts';
 import {
   admissionObjects,
+  parseJson,
   readAdmissionCases,
   readPodSecurityCases,
   tablePath,
@@ -29,6 +31,7 @@ export async function main(): Promise<number> {
   const server = await startKubeServer(found.value);
   try {
     await recordPodSecurity(server);
+    await recordServed(server);
     await recordAdmission(server);
   } finally {
     server.close();
@@ -75,6 +78,23 @@ async function makeNamespace(
   const labels = { [prefix]: level, [`${prefix}-version`]: version };
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
   await server.request('admin', 'POST', '/api/v1/namespaces', body);
+}
+
+/** What the API server serves when nobody asks for more: `group/version Kind`, sorted. */
+async function recordServed(server: KubeServer): Promise<void> {
+  const get = async (path: string): Promise<JsonValue> =>
+    parseJson((await server.request('admin', 'GET', path)).body);
+  const groups = itemsOf(at(await get('/apis'), 'groups')).flatMap((group) =>
+    itemsOf(at(group, 'versions')).map((one) => `apis/${textOf(at(one, 'groupVersion'))}`),
+  );
+  const served = new Set<string>();
+  for (const path of ['api/v1', ...groups]) {
+    for (const one of itemsOf(at(await get(`/${path}`), 'resources'))) {
+      if (textOf(at(one, 'name')).includes('/')) continue;
+      served.add(`${path.replace(/^apis?\//, '')} ${textOf(at(one, 'kind'))}`);
+    }
+  }
+  writeTable('served', [...served].sort());
 }
 
 /** Where objects of a kind are created. */
@@ -174,8 +194,6 @@ function writeTable(name: string, cases: readonly unknown[]): void {
 }
 
 function messageOf(body: string): string {
-  const value: unknown = JSON.parse(body);
-  return typeof value === 'object' && value !== null && 'message' in value
-    ? String(value.message)
-    : body;
+  const message = textOf(at(parseJson(body), 'message'));
+  return message === '' ? body : message;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf, type JsonMap } from '../src/drift/json.ts';
+import type { JsonValue } from '../src/yaml/decode.ts';
 
 /** A pod, the level and version of its namespace, and what the real admission holds against it: `''` for nothing. */
 export type PodSecurityCase = readonly [
@@ -139,3 +140,13 @@ export const widgetDefinition: JsonMap = {
     ],
   },
 };
+
+/** What an API server of 1.37 serves when nobody asks for more, as `group/version Kind`. */
+export function readServed(): readonly string[] {
+  return JSON.parse(readFileSync(tablePath('served'), 'utf8')) as readonly string[];
+}
+
+/** A text of JSON from the API server. */
+export function parseJson(text: string): JsonValue {
+  return JSON.parse(text) as JsonValue;
+}

@@ -4,7 +4,6 @@ import { weigh } from '../layers/config/weigh.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { clusterKey } from '../layers/fleet/ownedObjects.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
-import type { ClusterRow } from '../layers/register/clusterRow.ts';
 import { isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import type { Resource } from '../kustomize/resource.ts';
@@ -77,14 +76,20 @@ export function policyClusters(analysis: Analysis): Answer<readonly PolicyCluste
   );
 }
 
-/** What the rules say of a cluster, by its key. `today` is `YYYY-MM-DD`, for findings that are silenced until a day. */
+/**
+ * What the rules say of a cluster, by its key. `today` is `YYYY-MM-DD`, for findings that are silenced until a day; `minor`
+ * stands for the minor version of its Kubernetes 1 in the place of the one that the register has.
+ */
 export function policyOfCluster(
   analysis: Analysis,
   key: string,
-  today?: string,
+  {
+    today,
+    minor,
+  }: { readonly today?: string | undefined; readonly minor?: number | undefined } = {},
 ): Answer<ClusterPolicy> {
   return analysis.ask((reader) => {
-    const { breaches, ...rest } = reader.get(clusterBreachesQuery, key);
+    const { breaches, ...rest } = reader.get(clusterBreachesQuery, questionOf(key, minor));
     const config = reader.get(configQuery, '');
     const findings = breaches.flatMap((one): readonly PolicyFinding[] => {
       const severity = weigh({ code: one.code, file: one.at.file }, config, today);
@@ -142,14 +147,16 @@ interface ClusterBreaches extends Omit<ClusterPolicy, 'findings'> {
 
 const clusterBreachesQuery: Query<string, ClusterBreaches> = {
   name: 'clusterBreaches',
-  compute: (key, reader) => {
+  compute: (question, reader) => {
+    const { key, minor } = readQuestion(question);
     const applications = reader.get(worldsQuery, '').get(key) ?? [];
     const name = applications[0]?.destination.cluster;
     const row = reader.get(clustersQuery, '').find((one) => one.name === name);
     const facts = {
       name,
       isProduction: row?.environment !== undefined && isProduction(row.environment),
-      minor: minorOf(row),
+      minor: minor ?? minorOf(row?.kubernetesVersion),
+      served: new Set(row?.apiVersions),
     };
     const here = applications.filter(isFollowed);
     const outputs = here.map((application) => ({
@@ -177,8 +184,23 @@ function isFollowed({ sources }: Application): boolean {
   return sources.every((source) => !source.isHere || source.isFollowed);
 }
 
-function minorOf(row: ClusterRow | undefined): number | undefined {
-  const minor = /^v?1\.(\d+)/.exec(row?.kubernetesVersion ?? '')?.[1];
+/** A cluster by its key, and the minor version that stands for its own, as one text. */
+function questionOf(key: string, minor: number | undefined): string {
+  return `${minor ?? ''} ${key}`;
+}
+
+function readQuestion(question: string): {
+  readonly key: string;
+  readonly minor: number | undefined;
+} {
+  const space = question.indexOf(' ');
+  const minor = question.slice(0, space);
+  return { key: question.slice(space + 1), minor: minor === '' ? undefined : Number(minor) };
+}
+
+/** The minor version of a version of Kubernetes 1, such as `v1.33.4` or `1.33`. */
+export function minorOf(version: string | undefined): number | undefined {
+  const minor = /^v?1\.(\d+)(?:[.+-]|$)/.exec(version ?? '')?.[1];
   return minor === undefined ? undefined : Number(minor);
 }
 

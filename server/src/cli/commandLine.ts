@@ -27,6 +27,7 @@ import { secretsCommand } from './secrets.ts';
 import { sloCommand } from './slo.ts';
 import { statusCommand } from './status.ts';
 import { surveyCommand } from './survey.ts';
+import { upgradeCommand } from './upgrade.ts';
 import { valuesCommand } from './values.ts';
 import { variantsCommand } from './variants.ts';
 import { versionsCommand } from './versions.ts';
@@ -47,6 +48,7 @@ const working = [
   expandCommand,
   impactCommand,
   checkCommand,
+  upgradeCommand,
   whyCommand,
   promoteCommand,
   historyCommand,

@@ -13,6 +13,8 @@ export interface CheckedCluster {
   readonly isProduction: boolean;
   /** The minor version of its Kubernetes 1, where the register has it. */
   readonly minor: number | undefined;
+  /** What it serves beside Kubernetes itself, as `group/version` or `group/version/Kind`; empty where nobody says. */
+  readonly served: ReadonlySet<string>;
   readonly objects: readonly CheckedObject[];
   /** The namespaces that are delivered there or that a controller makes, by name. */
   readonly namespaces: ReadonlyMap<string, CheckedNamespace>;
@@ -69,7 +71,7 @@ const openShiftGroups =
 
 /** What the objects of a cluster make of it. */
 export function checkedCluster(
-  facts: Pick<CheckedCluster, 'name' | 'isProduction' | 'minor'>,
+  facts: Pick<CheckedCluster, 'name' | 'isProduction' | 'minor' | 'served'>,
   objects: readonly CheckedObject[],
 ): CheckedCluster {
   return {

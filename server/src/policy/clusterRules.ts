@@ -1,12 +1,18 @@
 import { admissionRule } from './admission/admissionRule.ts';
+import { apiRule } from './apis/apiRule.ts';
+import { budgetRule } from './budgets.ts';
 import type { CheckedCluster, RuleAnswer } from './checkedCluster.ts';
 import { otherEnginesRule } from './otherEngines.ts';
 import { podSecurityRule } from './podSecurity/podSecurityRule.ts';
+import { unknownKindRule } from './unknownKinds.ts';
 
 /** Every rule; each looks at a cluster as a whole. */
 const rules: readonly ((cluster: CheckedCluster) => RuleAnswer)[] = [
   podSecurityRule,
   admissionRule,
+  apiRule,
+  unknownKindRule,
+  budgetRule,
   otherEnginesRule,
 ];
 

@@ -216,11 +216,26 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'owners.shadowed-rule': '`{rule}` counts for no file: `{other}` in line {line} takes them all.',
   'policy.admission': 'The policy `{policy}` refuses {id}: {reason}',
   'policy.admission-warns': 'The policy `{policy}` warns of {id}: {reason}',
+  'policy.api-too-new':
+    '`{apiVersion}` has {id} only since Kubernetes {version}; the cluster runs {served}.',
+  'policy.budget-blocks':
+    '`{field}: {value}` of {id} lets no pod go: no node with one can be emptied.',
+  'policy.budget-matches-nothing': '{id} is about no pod that is delivered to `{namespace}`.',
+  'policy.deprecated-api':
+    '`{apiVersion}` of {id} is deprecated since Kubernetes {version}, and gone in {removed}.',
+  'policy.deprecated-api-but':
+    '`{apiVersion}` of {id} is deprecated since {version}, gone in {removed}: use `{candidate}`.',
   'policy.pod-security':
     'Pod Security `{level}` of `{namespace}` refuses the pods of {id}: {reason}.',
   'policy.pod-security-label': '`{label}` of {id} cannot be `{value}`: the API server refuses it.',
   'policy.pod-security-warns':
     'Pod Security `{level}` of `{namespace}` warns of the pods of {id}: {reason}.',
+  'policy.removed-api': 'Kubernetes {version} and newer do not serve `{apiVersion}` of {id}.',
+  'policy.removed-api-but':
+    'Kubernetes {version} and newer do not serve `{apiVersion}` of {id}: use `{candidate}`.',
+  'policy.two-budgets':
+    '{id} and `{other}` are both about the pods of {workload}, which are then never evicted.',
+  'policy.unknown-kind': 'Nothing brings `{apiVersion}` of {id} to the cluster.',
   'practice.missing-object': '{by} needs {object}, which nothing brings to {clusters}.',
   'practice.missing-object-but':
     '{by} needs {object}, which nothing brings to {clusters}. Is it `{candidate}`?',

@@ -18,6 +18,8 @@ const words: Readonly<Record<string, string>> = {
   'unchecked.admission-updates': 'are looked at by the policy {policy} only when they are updated',
   'unchecked.admission-user': 'are judged by the policy {policy} by who applies them',
   'unchecked.other-engine': 'not evaluated: {policy} needs {engine}',
+  'unchecked.kind-elsewhere':
+    'are of kinds that nothing delivered from here brings: what serves them is not known',
   'unchecked.namespace-elsewhere':
     'make pods in namespaces that are not delivered from here: nobody can tell their level of Pod Security',
   'unchecked.not-rendered':
@@ -32,9 +34,18 @@ const words: Readonly<Record<string, string>> = {
 export const policyTitles: Readonly<Record<string, string>> = {
   'policy.admission': 'A ValidatingAdmissionPolicy refuses an object.',
   'policy.admission-warns': 'A ValidatingAdmissionPolicy warns of an object, or notes it.',
+  'policy.api-too-new': 'An API is newer than the cluster.',
+  'policy.budget-blocks': 'A PodDisruptionBudget lets no pod go.',
+  'policy.budget-matches-nothing': 'A PodDisruptionBudget is about no pod.',
+  'policy.deprecated-api': 'An API is deprecated.',
+  'policy.deprecated-api-but': 'An API is deprecated, and another one stands for it.',
   'policy.pod-security': 'The Pod Security level of a namespace refuses pods.',
   'policy.pod-security-label': 'A label of Pod Security says what the API server does not take.',
   'policy.pod-security-warns': 'The Pod Security level of a namespace warns of pods.',
+  'policy.removed-api': 'A cluster no longer serves an API.',
+  'policy.removed-api-but': 'A cluster no longer serves an API, and another one stands for it.',
+  'policy.two-budgets': 'Two PodDisruptionBudgets are about the same pods.',
+  'policy.unknown-kind': 'A cluster does not serve a kind.',
 };
 
 /** The words for something that is not checked. */

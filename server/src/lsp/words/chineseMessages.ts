@@ -231,10 +231,24 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'owners.shadowed-rule': '`{rule}` 对任何文件都不起作用：第 {line} 行的 `{other}` 覆盖了全部。',
   'policy.admission': '策略 `{policy}` 拒绝 {id}：{reason}',
   'policy.admission-warns': '策略 `{policy}` 对 {id} 发出警告：{reason}',
+  'policy.api-too-new':
+    '`{apiVersion}` 自 Kubernetes {version} 起才有 {id}；集群运行的是 {served}。',
+  'policy.budget-blocks':
+    '{id} 的 `{field}: {value}` 不允许任何 Pod 离开：运行它们的节点无法排空。',
+  'policy.budget-matches-nothing': '{id} 与交付到 `{namespace}` 的任何 Pod 都不匹配。',
+  'policy.deprecated-api':
+    '{id} 的 `{apiVersion}` 自 Kubernetes {version} 起已弃用，并在 {removed} 中移除。',
+  'policy.deprecated-api-but':
+    '{id} 的 `{apiVersion}` 自 {version} 起已弃用，并在 {removed} 中移除：请使用 `{candidate}`。',
   'policy.pod-security': '`{namespace}` 的 Pod Security `{level}` 拒绝 {id} 的 Pod：{reason}。',
   'policy.pod-security-label': '{id} 的 `{label}` 不能是 `{value}`：API 服务器会拒绝。',
   'policy.pod-security-warns':
     '`{namespace}` 的 Pod Security `{level}` 对 {id} 的 Pod 发出警告：{reason}。',
+  'policy.removed-api': 'Kubernetes {version} 及更高版本不再提供 {id} 的 `{apiVersion}`。',
+  'policy.removed-api-but':
+    'Kubernetes {version} 及更高版本不再提供 {id} 的 `{apiVersion}`：请使用 `{candidate}`。',
+  'policy.two-budgets': '{id} 与 `{other}` 都匹配 {workload} 的 Pod，因此这些 Pod 无法被驱逐。',
+  'policy.unknown-kind': '没有任何内容将 {id} 的 `{apiVersion}` 带到集群。',
   'practice.missing-object': '{by} 需要 {object}，但没有任何应用将其交付到 {clusters}。',
   'practice.missing-object-but':
     '{by} 需要 {object}，但没有任何应用将其交付到 {clusters}。是否应为 `{candidate}`？',
