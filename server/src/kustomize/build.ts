@@ -29,8 +29,8 @@ import { metadataMap, withMetadataMap } from './metadata.ts';
 import { fixNameReferences } from './nameReferences.ts';
 import { schemasOf, type BuildSchemas } from './openapi.ts';
 import { validateObject } from './readResources.ts';
-import { buildAnnotations, describeId, idKey, type Resource } from './resource.ts';
-import { appendAll } from './resourceList.ts';
+import { buildAnnotations, idKey, type Resource } from './resource.ts';
+import { appendAll, historyProblem } from './resourceList.ts';
 import { closureOf } from './rootReferences.ts';
 import { sortFifo, sortLegacy } from './sortOrder.ts';
 import type { StepContext } from './step.ts';
@@ -243,9 +243,7 @@ function brokenAccount(resource: Resource): Problem | undefined {
     const at = resource.originOf(annotations).writtenAt;
     return problem('kustomize.wrong-node-kind', { expected: 'map', actual: 'sequence' }, at);
   }
-  if (!resource.hasBrokenHistory) return undefined;
-  const at = resource.originOf(resource.node).writtenAt;
-  return problem('kustomize.bad-history', { id: describeId(resource.id) }, at);
+  return historyProblem(resource);
 }
 
 /** Objects for local use are dropped. Source: resource/factory.go `DropLocalNodes`. */

@@ -109,8 +109,8 @@ export class Resource {
 
   /** Whether its earlier names, namespaces and kinds are not equally many, with which kustomize ends in a panic. */
   get hasBrokenHistory(): boolean {
-    const { previousNames, previousNamespaces, previousKinds } = buildAnnotations;
-    const { length } = this.list(previousNames);
+    const { previousNamespaces, previousKinds } = buildAnnotations;
+    const { length } = this.previousIds;
     return (
       length > 0 &&
       [previousNamespaces, previousKinds].some(

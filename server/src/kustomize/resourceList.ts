@@ -44,6 +44,13 @@ function remembering(resources: readonly Resource[]): (id: ResourceId) => boolea
   };
 }
 
+/** Kustomize ends in a panic where it looks for what a resource was called and its account of that is broken. */
+export function historyProblem(resource: Resource): Problem | undefined {
+  if (!resource.hasBrokenHistory) return undefined;
+  const at = resource.originOf(resource.node).writtenAt;
+  return problem('kustomize.bad-history', { id: describeId(resource.id) }, at);
+}
+
 /** The indexes of the resources that are, or were at an earlier step, what the predicate takes. */
 export function indexesByAnyId(
   resources: readonly Resource[],
@@ -58,6 +65,10 @@ export function indexesByAnyId(
 
 /** The one resource that has or had an id. Source: `GetById`. */
 export function indexById(resources: readonly Resource[], id: ResourceId): number | Problem {
+  for (const resource of resources) {
+    const broken = historyProblem(resource);
+    if (broken !== undefined) return broken;
+  }
   const found = indexesByAnyId(resources, (other) => resourceIdEquals(id, other));
   const [index] = found;
   if (index === undefined) return problem('kustomize.no-match-for-patch', { id: describeId(id) });

@@ -8,6 +8,7 @@ import { problem, type Problem } from '../text/problem.ts';
 import type { Selector } from './kustomization.ts';
 import { metadataMap } from './metadata.ts';
 import type { Resource } from './resource.ts';
+import { historyProblem } from './resourceList.ts';
 
 /** A selector whose expressions are compiled. */
 export interface CompiledSelector {
@@ -82,6 +83,8 @@ export function select(resources: readonly Resource[], selector: Selector): Sele
   if (compiled.kind === 'problem') return compiled;
   const result: number[] = [];
   for (const [index, resource] of resources.entries()) {
+    const broken = historyProblem(resource);
+    if (broken !== undefined) return broken;
     const { id, originalId } = resource;
     if (
       !compiled.matchesNamespace(originalId.effectiveNamespace) &&

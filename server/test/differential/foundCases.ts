@@ -853,4 +853,34 @@ export const foundCases: readonly FoundCase[] = [
       data: {b: one}
     `,
   },
+  {
+    name: 'an account of names that does not add up ends the patch that looks for one',
+    fixture: `
+      # file: kustomization.yaml
+      resources: [base]
+      patches: [{path: patch.yaml}]
+      # file: patch.yaml
+      kind: Widget
+      metadata: {name: app, annotations: null}
+      # file: base/kustomization.yaml
+      resources: [object.yaml]
+      patches:
+      - target: {kind: Widget}
+        patch: '[{op: move, from: /metadata, path: /spec}]'
+      - options: {allowNameChange: true}
+        target: {kind: Widget}
+        patch: |-
+          kind: Widget
+          metadata: {name: app}
+      - options: {allowNameChange: true}
+        target: {kind: Widget}
+        patch: |-
+          kind: Widget
+          metadata: {name: app}
+          a: b
+      # file: base/object.yaml
+      kind: Widget
+      metadata: {name: app}
+    `,
+  },
 ];
