@@ -795,9 +795,9 @@ export const foundCases: readonly FoundCase[] = [
       resources: [object.yaml]
       patches:
       - target: {kind: Secret, labelSelector: a b c}
-        patch: '[{op: remove, path: /data}]'
+        patch: '[{"op": "remove", "path": "/data"}]'
       - target: {kind: ConfigMap, labelSelector: x=y, annotationSelector: a b c}
-        patch: '[{op: remove, path: /data}]'
+        patch: '[{"op": "remove", "path": "/data"}]'
       # file: object.yaml
       apiVersion: v1
       kind: ConfigMap
@@ -812,7 +812,7 @@ export const foundCases: readonly FoundCase[] = [
       resources: [object.yaml]
       patches:
       - target: {kind: ConfigMap, labelSelector: a b c}
-        patch: '[{op: remove, path: /data}]'
+        patch: '[{"op": "remove", "path": "/data"}]'
       # file: object.yaml
       apiVersion: v1
       kind: ConfigMap
@@ -866,7 +866,7 @@ export const foundCases: readonly FoundCase[] = [
       resources: [object.yaml]
       patches:
       - target: {kind: Widget}
-        patch: '[{op: move, from: /metadata, path: /spec}]'
+        patch: '[{"op": "move", "from": "/metadata", "path": "/spec"}]'
       - options: {allowNameChange: true}
         target: {kind: Widget}
         patch: |-
