@@ -3,6 +3,7 @@ import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { sharedFindings } from '../layers/fleet/fleetFindings.ts';
+import { notificationFindings } from '../layers/fleet/notified.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import type { Reader } from '../query/database.ts';
@@ -126,7 +127,11 @@ export function surveyFindings(
 ): Answer<readonly LocatedProblem[]> {
   return analysis.ask((reader) => {
     const config = reader.get(configQuery, '');
-    const found = [...problemsOfFleet(reader), ...sharedFindings(reader)];
+    const found = [
+      ...problemsOfFleet(reader),
+      ...sharedFindings(reader),
+      ...notificationFindings(reader),
+    ];
     const weighed = found.flatMap((problem) => {
       const severity = weigh({ code: problem.code, file: problem.at?.file }, config, today);
       return severity === 'off' ? [] : [{ ...locateProblem(reader, problem), severity }];

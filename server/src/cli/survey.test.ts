@@ -79,6 +79,7 @@ test('what there is, what is open and how to close it, and what is worth a look'
     'delivery.no-folder control/gone.yaml:5',
     'owners.production-without-owner web/kustomization.yaml:1',
     'register.unused-cluster .strata/clusters.yaml:3',
+    'delivery.nobody-notified control/gone.yaml:1',
   ]);
 });
 

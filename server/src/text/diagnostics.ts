@@ -42,6 +42,8 @@ export const diagnostics = {
   'config.unknown-key-but': warning,
   'config.wrong-type': warning,
   'delivery.no-folder': warning,
+  'delivery.nobody-notified': information,
+  'delivery.not-notified': information,
   'delivery.two-owners': warning,
   'delivery.undelivered': information,
   'delivery.unlisted-file': information,

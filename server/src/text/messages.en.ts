@@ -26,6 +26,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'config.unknown-key-but': 'Strata knows no key `{key}` here. Is it `{candidate}`?',
   'config.wrong-type': '`{field}` is a {expected}; a {found} stands here.',
   'delivery.no-folder': '`{application}` is made of `{path}`, which is not there.',
+  'delivery.nobody-notified': 'Nothing here notifies when one of {count} applications of production fails.',
+  'delivery.not-notified': 'Nothing notifies when `{application}` on `{cluster}` fails.',
   'delivery.two-owners': '{object} on `{cluster}` belongs to `{application}` and to `{other}`.',
   'delivery.undelivered': 'Nothing delivers `{path}`.',
   'delivery.unlisted-file':

@@ -60,6 +60,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'config.unknown-key-but': 'Strata 在此处不认识键 `{key}`。是否应为 `{candidate}`？',
   'config.wrong-type': '`{field}` 应为 {expected}；此处却是 {found}。',
   'delivery.no-folder': '`{application}` 由 `{path}` 构成，而该目录不存在。',
+  'delivery.nobody-notified': '{count} 个生产应用出错时，这里没有任何通知。',
+  'delivery.not-notified': '`{cluster}` 上的 `{application}` 出错时没有任何通知。',
   'delivery.two-owners': '`{cluster}` 上的 {object} 同时属于 `{application}` 和 `{other}`。',
   'delivery.undelivered': '没有任何应用交付 `{path}`。',
   'delivery.unlisted-file':
