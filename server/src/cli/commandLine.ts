@@ -21,7 +21,9 @@ import { mcpCommand } from './mcp.ts';
 import { parseCall } from './parseCall.ts';
 import { promoteCommand } from './promote.ts';
 import { renderCommand } from './render.ts';
+import { rightsCommand } from './rights.ts';
 import { rollbackCommand } from './rollback.ts';
+import { rolloutCommand } from './rollout.ts';
 import { rootsCommand } from './roots.ts';
 import { secretsCommand } from './secrets.ts';
 import { sloCommand } from './slo.ts';
@@ -60,9 +62,11 @@ const working = [
   chartCommand,
   valuesCommand,
   statusCommand,
+  rolloutCommand,
   driftCommand,
   sloCommand,
   credentialsCommand,
+  rightsCommand,
   mcpCommand,
 ];
 

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
+
+interface Rights {
+  readonly kind: string;
+  readonly identities: readonly {
+    readonly cluster: string | null;
+    readonly account: { readonly name: string; readonly namespace: string };
+    readonly rules: readonly {
+      readonly namespace?: string;
+      readonly resources: readonly string[];
+      readonly verbs: readonly string[];
+    }[];
+    readonly unknownKinds: readonly string[];
+    readonly incomplete: readonly object[];
+    readonly repository: {
+      readonly grants: number;
+      readonly missing: readonly string[] | null;
+      readonly excess: readonly { kind: string; what: string; file: string; line: number }[];
+    };
+  }[];
+  readonly projects: readonly { readonly name: string; readonly excess: readonly object[] }[];
+}
+
+async function rights(name: string, folder?: string): Promise<Rights> {
+  const { out, exitCode } = await strata(
+    ['rights', name, '--workspace', '.', '--json'],
+    folder === undefined ? {} : { folder },
+  );
+  expect(exitCode).toBe(0);
+  const schema = join(import.meta.dirname, '../../../docs/schemas/rights.schema.json');
+  const value = JSON.parse(out) as Rights;
+  const ajv = new Ajv2020();
+  expect(
+    ajv.validate(JSON.parse(readFileSync(schema, 'utf8')) as object, value),
+    ajv.errorsText(),
+  ).toBe(true);
+  return value;
+}
+
+const application = `
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata:
+  name: shop
+  namespace: argocd
+spec:
+  project: shop
+  source:
+    repoURL: https://example.com/fleet.git
+    path: shop
+  destination:
+    server: https://kubernetes.default.svc
+    namespace: shop
+  syncPolicy:
+    automated:
+      prune: true
+`;
+
+const shop = `
+# file: argocd/application.yaml
+${application.trim()}
+# file: argocd/kustomization.yaml
+resources:
+- application.yaml
+# file: shop/kustomization.yaml
+resources:
+- objects.yaml
+# file: shop/objects.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+---
+apiVersion: v1
+kind: Secret
+metadata:
+  name: token
+---
+apiVersion: example.com/v1
+kind: Policy
+metadata:
+  name: plain
+`;
+
+const rbac = (verbs: string, resources: string): string => `
+# file: rbac/kustomization.yaml
+resources:
+- rbac.yaml
+# file: rbac/rbac.yaml
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: deployer
+rules:
+- apiGroups: [""]
+  resources: [${resources}]
+  verbs: [${verbs}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: deployer
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: deployer
+subjects:
+- kind: ServiceAccount
+  name: argocd-application-controller
+  namespace: argocd
+# file: argocd/rbac.yaml
+${application.trim().replace('name: shop', 'name: rbac').replace('path: shop', 'path: rbac').replace('project: shop', 'project: default')}
+`;
+
+const withRbac = shop.replace('- application.yaml', '- application.yaml\n- rbac.yaml');
+
+describe('a cluster', () => {
+  test('rules name exactly what is rendered, and what is guessed is said', async () => {
+    const { kind, identities } = await rights('in-cluster', temporaryTree(shop));
+    expect(kind).toBe('cluster');
+    const verbs = ['get', 'list', 'watch', 'create', 'patch', 'delete'];
+    expect(identities).toMatchObject([
+      {
+        cluster: 'in-cluster',
+        account: { name: 'argocd-application-controller', namespace: 'argocd' },
+        applications: ['shop'],
+        rules: [
+          { namespace: 'shop', apiGroups: [''], resources: ['configmaps', 'secrets'], verbs },
+          { namespace: 'shop', apiGroups: ['example.com'], resources: ['policies'], verbs },
+        ],
+        unknownKinds: ['Policy.example.com'],
+        incomplete: [],
+        repository: { grants: 0, excess: [] },
+      },
+    ]);
+  });
+
+  test.each([
+    ['"*"', 'configmaps', 'wildcard', 'verbs *', 8],
+    ['get, impersonate', 'users', 'impersonate', 'impersonate users', 8],
+    ['get', 'secrets', 'secretsEverywhere', 'secrets in all namespaces', 7],
+    ['get', 'nodes', 'unneeded', 'get nodes', 7],
+    [
+      'get, list',
+      'configmaps',
+      'everywhere',
+      'get, list configmaps in all namespaces, needed in shop',
+      7,
+    ],
+  ])('verbs %s on %s are told as %s at their line', async (verbs, resources, kind, what, line) => {
+    const { identities } = await rights(
+      'in-cluster',
+      temporaryTree(withRbac + rbac(verbs, resources)),
+    );
+    expect(identities[0]?.repository.excess).toMatchObject([
+      { kind, what, file: 'rbac/rbac.yaml', line },
+    ]);
+  });
+
+  test('a cluster-admin is told at the line that binds it', async () => {
+    const admin = rbac('get', 'pods').replace(
+      '  kind: ClusterRole\n  name: deployer',
+      '  kind: ClusterRole\n  name: cluster-admin',
+    );
+    const { identities } = await rights('in-cluster', temporaryTree(withRbac + admin));
+    expect(identities[0]?.repository).toMatchObject({
+      excess: [{ kind: 'clusterAdmin', file: 'rbac/rbac.yaml' }],
+      missing: null,
+      elsewhere: ['ClusterRole/cluster-admin'],
+    });
+  });
+
+  test('what is needed and not granted is told', async () => {
+    const { identities } = await rights(
+      'in-cluster',
+      temporaryTree(withRbac + rbac('get', 'configmaps')),
+    );
+    expect(identities[0]?.repository.missing).toContain('create configmaps in shop');
+    expect(identities[0]?.repository.missing).not.toContain('get configmaps in shop');
+  });
+
+  test('whoever writes roles may raise and bind just these, unless it has the rules itself', async () => {
+    const { identities } = await rights(
+      'in-cluster',
+      temporaryTree(withRbac + rbac('get', 'nodes')),
+    );
+    expect(identities[0]?.rules).toContainEqual({
+      apiGroups: ['rbac.authorization.k8s.io'],
+      resources: ['clusterroles'],
+      resourceNames: ['deployer'],
+      verbs: ['bind', 'escalate'],
+    });
+    const own = shop.replace('kind: ConfigMap', 'kind: Namespace');
+    const covered =
+      own.replace('- application.yaml', '- application.yaml\n- rbac.yaml') +
+      rbac('get', 'namespaces');
+    const { identities: enough } = await rights('in-cluster', temporaryTree(covered));
+    expect(enough[0]?.rules.flatMap(({ verbs }) => verbs)).not.toContain('escalate');
+  });
+});
+
+test('a project is compared over all its Applications', async () => {
+  const { kind, identities, projects } = await rights('payments');
+  expect(kind).toBe('project');
+  expect(identities.map(({ cluster }) => cluster)).toEqual([
+    'prod-eu-1',
+    'prod-us-1',
+    'prod-us-2',
+    'staging-eu-1',
+  ]);
+  expect(projects).toMatchObject([
+    {
+      name: 'payments',
+      excess: [
+        {
+          field: 'namespaceResourceWhitelist',
+          what: 'all kinds in namespaces',
+          file: 'argocd/control/projects/payments.yaml',
+        },
+      ],
+    },
+  ]);
+});
+
+test('roles and projects as YAML say what they do not know', async () => {
+  const folder = temporaryTree(shop);
+  const { out } = await strata(['rights', 'shop', '--workspace', '.', '--format', 'yaml'], {
+    folder,
+  });
+  expect(out).toMatch(
+    /^# in-cluster: nothing here defines Policy.example.com: its resource is guessed\./,
+  );
+  expect(out.match(/^kind: .*$/gm)).toEqual([
+    'kind: Role',
+    'kind: RoleBinding',
+    'kind: AppProject',
+  ]);
+});
+
+test('an unknown name is refused with the one that may be meant', async () => {
+  expect(await strata(['rights', 'prod-eu-2', '--workspace', '.'])).toMatchObject({
+    exitCode: 2,
+    err: expect.stringContaining(
+      'there is no cluster, project or tenant prod-eu-2. Did you mean prod-eu-1?',
+    ) as string,
+  });
+});
