@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const file = 'apps/checkout/clusters/prod-ap-1/kustomization.yaml';
 const soon = { timeout: patience, interval: 100 };
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('a promotion in a real VS Code', sittingTools, { tests: 4 }, (paths) => {
+describeWith('a promotion in a real VS Code', sittingTools, { tests: 7 }, (paths) => {
   let folder: string;
   let editor: Editor;
   let workbench: Workbench;
@@ -99,10 +99,70 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 4 }, (paths
     expect(git(folder, 'status', '--short').trim()).toBe(`M ${file}`);
   });
 
+  test('its file alone is committed, on a new branch', async () => {
+    const other = join(folder, 'NOTES.md');
+    writeFileSync(other, 'not of the plan\n');
+    const { page } = workbench;
+    // What the palette offers depends on what was applied.
+    await page.getByText('Applied checkout: staging').first().waitFor();
+    await workbench.runCommand('Strata: Commit applied plan…');
+    await workbench.quickInputRow('A new branch').waitFor();
+    await workbench.picture('plan-commit');
+    await workbench.quickInputRow('A new branch').first().click();
+    const name = 'strata/checkout-staging-to-first-production';
+    await expect
+      .poll(() => page.locator('.quick-input-box input').last().inputValue(), soon)
+      .toBe(name);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => git(folder, 'branch', '--show-current'), soon).toBe(name);
+    const message = `checkout: staging → first production
+
+- checkout: registry.ap.example.com/shop/checkout:1.8.2 → registry.ap.example.com/shop/checkout:1.8.3 (prod-ap-1)`;
+    await expect.poll(() => git(folder, 'log', '-1', '--format=%B').trim(), soon).toBe(message);
+    expect(git(folder, 'show', '--format=', '--name-only').trim()).toBe(file);
+    expect(git(folder, 'status', '--short').trim()).toBe('?? NOTES.md');
+    await page.getByText(`on ${name}`).first().waitFor();
+    await workbench.picture('plan-committed');
+    rmSync(other);
+  });
+
   test('the last promotion is undone to the byte, also after a commit', async () => {
-    commitAll(folder, 'Promote checkout');
-    await workbench.runCommand('Strata: Undo last promotion');
+    await workbench.runCommand('Strata: Undo last promotion or rollback');
     await expect.poll(onDisk, soon).toBe(before);
     await workbench.picture('plan-undone');
+    commitAll(folder, 'Take it back (#12)');
+  });
+
+  test('an application goes back to one of its states, and that is undone, too', async () => {
+    const taken = onDisk();
+    await workbench.openFile(file);
+    await workbench.runCommand('Strata: Roll back…');
+    await workbench.quickInputRow('Take it back').waitFor();
+    await workbench.quickInputRow('The fleet').waitFor();
+    await workbench.picture('rollback-states');
+    await workbench.quickInputRow('checkout: staging → first production').first().click();
+    await row('newTag: 1.8.3').waitFor();
+    await workbench.picture('rollback-plan');
+    await workbench.runCommand('Strata: Apply plan');
+    await workbench.page
+      .locator('.monaco-dialog-box .monaco-button')
+      .filter({ hasText: /^Apply$/ })
+      .first()
+      .click();
+    await expect.poll(onDisk, soon).toContain('newTag: 1.8.3');
+    await workbench.page.getByText('Applied checkout-prod-ap-1').first().waitFor();
+    await workbench.runCommand('Strata: Undo last promotion or rollback');
+    await expect.poll(onDisk, soon).toBe(taken);
+  });
+
+  test('a value tells who sets it, and which commits changed it', async () => {
+    await workbench.openFile('apps/checkout/base/deployment.yaml');
+    await workbench.goTo(8, 3);
+    await workbench.runCommand('Strata: Why and when did this effective value change?');
+    await workbench.quickInputRow('prod-ap-1').first().click();
+    await workbench.quickInputRow('apps/checkout/base/deployment.yaml:8').first().waitFor();
+    await workbench.quickInputRow('the object came').waitFor();
+    await workbench.picture('value-history');
+    await workbench.dismiss();
   });
 });

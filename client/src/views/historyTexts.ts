@@ -5,10 +5,11 @@ import type {
   HistoryStateView,
 } from '../../../server/src/protocol/history.ts';
 import { dotted } from './certaintyMarks.ts';
+import { changeOfValue } from './changeOfValue.ts';
 import { dayText } from './impactSides.ts';
 
 /** As many characters of a value are shown in a row. */
-const mostCharacters = 48;
+const mostCharacters = 80;
 
 /** What a commit changed, in one line: `Deployment/checkout replicas 3 → 5 · + ConfigMap/checkout`. */
 export function changesText({ changes, objectChanged, isUnknown, more }: HistoryStateView): string {
@@ -46,7 +47,7 @@ export function valueText({ changes, isUnknown }: HistoryStateView): string {
 }
 
 function fieldText({ before, after }: HistoryField): string {
-  return `${short(before)} → ${short(after)}`;
+  return changeOfValue(short(before), short(after));
 }
 
 /** A value as a row shows it; a dash where there is none. */

@@ -8,6 +8,7 @@ import type {
   PlanView,
 } from '../../../server/src/protocol/plan.ts';
 import { dotted } from './certaintyMarks.ts';
+import { changeOfValue } from './changeOfValue.ts';
 
 /** An item of the Plan view. */
 export type PlanItem =
@@ -118,7 +119,7 @@ function targetItem({ application, cluster, fields }: PlanTarget): TreeItem {
 
 function fieldItem({ resource, path, before, after, intended }: PlanFieldView): TreeItem {
   const isWhole = before === undefined && after === undefined;
-  const label = isWhole ? path : valuesText(before, after);
+  const label = isWhole ? path : changeOfValue(before, after);
   const item = new TreeItem(label, None);
   const name = resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
   item.description = name;
@@ -129,16 +130,6 @@ function fieldItem({ resource, path, before, after, intended }: PlanFieldView): 
   item.tooltip = [resource, path, `${before ?? '–'} → ${after ?? '–'}`, what].join('\n');
   item.accessibilityInformation = { label: `${name} ${label} ${what}` };
   return item;
-}
-
-/** Two values; of one image with two versions only the end of its name. */
-function valuesText(before: string | undefined, after: string | undefined): string {
-  const image = /^(?:.*\/)?([^/:@]+)[:@]([^/]+)$/;
-  const [, oldName, old] = image.exec(before ?? '') ?? [];
-  const [, newName, fresh] = image.exec(after ?? '') ?? [];
-  return oldName !== undefined && oldName === newName
-    ? `${oldName} ${old} → ${fresh}`
-    : `${before ?? '–'} → ${after ?? '–'}`;
 }
 
 function notesItem(of: NoteKind, count: number): TreeItem {
