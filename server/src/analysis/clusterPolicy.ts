@@ -21,8 +21,7 @@ import { maskedMessage } from '../secrets/secretTexts.ts';
 import type { Severity } from '../text/diagnostics.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
-import { lazy } from '../util/lazy.ts';
-import { decodeToJson } from '../yaml/decode.ts';
+import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -100,8 +99,8 @@ export function policyOfCluster(
   });
 }
 
-/** The applications of each cluster, by what tells the cluster from others. */
-const worldsQuery: Query<'', ReadonlyMap<string, readonly Application[]>> = {
+/** The applications of each cluster, by what tells the cluster from others; sorted by its name. */
+export const worldsQuery: Query<'', ReadonlyMap<string, readonly Application[]>> = {
   name: 'policyClusters',
   compute: (_key, reader) => {
     const { applications } = reader.get(fleetQuery, '');
@@ -130,7 +129,7 @@ function worldOf(application: Application): string {
 }
 
 /** A breach at its place in the tree, without what needs the text of files. */
-interface PlacedBreach {
+export interface PlacedBreach {
   readonly code: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly at: SourcePointer;
@@ -141,11 +140,13 @@ interface PlacedBreach {
   readonly application: { readonly key: string; readonly name: string };
 }
 
-interface ClusterBreaches extends Omit<ClusterPolicy, 'findings'> {
+/** What the rules say of a cluster, before the configuration weighs it. */
+export interface ClusterBreaches extends Omit<ClusterPolicy, 'findings'> {
   readonly breaches: readonly PlacedBreach[];
 }
 
-const clusterBreachesQuery: Query<string, ClusterBreaches> = {
+/** What the rules say of a cluster, by `questionOf`. */
+export const clusterBreachesQuery: Query<string, ClusterBreaches> = {
   name: 'clusterBreaches',
   compute: (question, reader) => {
     const { key, minor } = readQuestion(question);
@@ -185,7 +186,7 @@ function isFollowed({ sources }: Application): boolean {
 }
 
 /** A cluster by its key, and the minor version that stands for its own, as one text. */
-function questionOf(key: string, minor: number | undefined): string {
+export function questionOf(key: string, minor: number | undefined): string {
   return `${minor ?? ''} ${key}`;
 }
 
@@ -213,11 +214,20 @@ function checkedObject(resource: Resource, application: Application): CheckedObj
     isSecret:
       withMaskedSecret(resource.node, newMasks()) !== resource.node || isSecret(resource.node),
     namespace: clusterScoped ? '' : placedIn === '' ? 'default' : placedIn,
-    value: lazy(() => {
-      const decoded = decodeToJson(resource.node);
-      return 'value' in decoded ? decoded.value : {};
-    }),
+    value: () => valueOf(resource.node),
   };
+}
+
+/** Nodes never change, and an edit leaves most of them as they are. */
+const values = new WeakMap<ResourceNode, JsonValue>();
+
+function valueOf(node: ResourceNode): JsonValue {
+  const known = values.get(node);
+  if (known !== undefined) return known;
+  const decoded = decodeToJson(node);
+  const value = 'value' in decoded ? decoded.value : {};
+  values.set(node, value);
+  return value;
 }
 
 function placed(

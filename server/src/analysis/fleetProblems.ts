@@ -30,6 +30,7 @@ import { unpinnedRemotes } from './practice/remotes.ts';
 import { unlistedFiles } from './practice/unlistedFiles.ts';
 import { keptPlace, pointerOfKept, type KeptPlace } from './keptPlace.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
+import { policyProblems } from './policyProblems.ts';
 import { fingerprintOfEntry } from './secretFindings.ts';
 
 /** What is wrong with the fleet as a whole, by the files in which it stands. */
@@ -101,6 +102,7 @@ export function renderedProblems(analysis: Analysis): Answer<readonly KeptProble
       ...practiceFindings(reader),
       ...forbiddenKinds(reader),
       ...chartValueFindings(reader),
+      ...policyProblems(reader),
     ]),
   );
 }

@@ -30,11 +30,18 @@ export interface PolicyObject {
 
 /** Findings by what one edit would end: one fault at one place, whichever objects it comes to. */
 export function groupFindings(findings: readonly PolicyFinding[]): readonly PolicyGroup[] {
-  const groups = groupBy(findings, ({ code, range, parameters, field }) =>
-    JSON.stringify([code, range, without(parameters, 'id', 'namespace'), lastKey(field)]),
-  );
+  const groups = groupBy(findings, (one) => `${JSON.stringify(one.range)} ${samePlaceKey(one)}`);
   const told = [...groups.values()].flatMap(newGroup);
   return told.sort(byWeight);
+}
+
+/** What tells one fault from another at one place, whichever object it is in. */
+export function samePlaceKey({
+  code,
+  parameters,
+  field,
+}: Pick<PolicyFinding, 'code' | 'parameters' | 'field'>): string {
+  return JSON.stringify([code, without(parameters, 'id', 'namespace'), lastKey(field)]);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   unexplainedOf,
   type Unexplained,
 } from '../analysis/practice/unexplained.ts';
+import { policyKeys, preparePolicy } from '../analysis/policyProblems.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { changedLines, isOnLines } from './changedLines.ts';
 import { newTurns } from './turns.ts';
@@ -45,6 +46,10 @@ export async function findFleetProblems(
       for (const key of await complete(fleetApplications, signal)) {
         await pause();
         await complete((one) => prepareRenderedProblems(one, key), signal);
+      }
+      for (const key of await complete(policyKeys, signal)) {
+        await pause();
+        await complete((one) => preparePolicy(one, key), signal);
       }
       await pause();
       return complete(renderedProblems, signal);
