@@ -72,7 +72,8 @@ export const statusCommand: Command = {
   },
 };
 
-interface Asking {
+/** Which clusters are asked, and how. */
+export interface Asking {
   readonly live: Live;
   readonly known: readonly KnownCluster[];
   readonly asked: readonly KnownCluster[];
@@ -87,7 +88,8 @@ interface AskedContext {
   read: ControllerObjects | undefined;
 }
 
-async function statusOf(
+/** Where the units of some clusters stand; nothing is settled by the local clone yet. */
+export async function statusOf(
   { live, known, asked, now, budget }: Asking,
   io: Io,
 ): Promise<StatusAnswer> {

@@ -1,4 +1,5 @@
 import { defaultRenderOptions } from '../analysis/analysis.ts';
+import { isReallyChanged } from '../analysis/rollout.ts';
 import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { isShallow } from './commits.ts';
@@ -58,7 +59,7 @@ export async function changesSince(
     const sides = { base: before.value, head: after.value, workspace: undefined };
     const options = { render: defaultRenderOptions, shard: { index: 0, count: 1 }, pause: nothing };
     const impact = await impactOf(sides, options, signal);
-    const applications = impact.applications.filter(isChanged);
+    const applications = impact.applications.filter(isReallyChanged);
     if (applications.length > 0) {
       changes.push({ ...commit, applications, rangeOf: impact.rangeOf });
     }
@@ -69,13 +70,6 @@ export async function changesSince(
   const first = commits.value.find(({ isFirst }) => isFirst);
   const cutOff = first !== undefined && (await isShallow(top, signal)) ? first.commit : undefined;
   return ok({ changes, commits: commits.value.map(({ commit }) => commit), cutOff });
-}
-
-/** Whether a change did more to an application than touch what it is made of. */
-function isChanged({ status, objectChanged, resources }: ApplicationImpact): boolean {
-  if (objectChanged) return true;
-  if (status === 'changed') return resources.some(({ change }) => change !== 'reordered');
-  return status !== 'touched';
 }
 
 /** The tree before one commit is mostly the tree of the commit before it. */

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
+import { strata } from '../../test/commandLine.ts';
+import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
+import type { JsonMap } from '../drift/json.ts';
+import { openWorkspace } from '../workspace/workspace.ts';
+
+interface Rollout {
+  readonly commit: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly applications: readonly (JsonMap & {
+    readonly cluster: string;
+    readonly stand: string;
+  })[];
+}
+
+const file = 'apps/checkout/environments/production/kustomization.yaml';
+
+/** A fleet whose second commit logs less in production, and whose third only comments; and what serves it. */
+async function twoCommits(): Promise<{
+  readonly folder: string;
+  readonly fleet: DemoFleet;
+  readonly commits: readonly [before: string, after: string, newest: string];
+}> {
+  const folder = gitFleet();
+  const { signal } = new AbortController();
+  const fleet = await startDemoFleet(await openWorkspace(folder, { exact: true }, signal), signal);
+  onTestFinished(() => fleet.close());
+  const id = (): string => git(folder, 'rev-parse', 'HEAD').trim();
+  const before = id();
+  const path = join(folder, file);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('LOG_LEVEL=warn', 'LOG_LEVEL=error'));
+  commitAll(folder, 'Log less');
+  const after = id();
+  writeFileSync(path, `# A comment changes nothing.\n${readFileSync(path, 'utf8')}`);
+  commitAll(folder, 'Say why');
+  return { folder, fleet, commits: [before, after, id()] };
+}
+
+test('a commit is followed to each cluster that it changes', async () => {
+  const { folder, fleet, commits } = await twoCommits();
+  const [before, after, newest] = commits;
+  /** What Argo CD tells of checkout on a cluster. */
+  const told = (cluster: string, status: JsonMap, deployed: string): void => {
+    const name = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      namespace: 'argocd',
+      name: `checkout-${cluster}`,
+    };
+    const history = [{ revision: deployed, deployedAt: '2026-11-29T08:00:00Z' }];
+    const all = { status: { ...status, history } };
+    fleet.server.edit('in-cluster', name, all, 'argocd-application-controller');
+  };
+  told('prod-eu-1', { sync: { status: 'Synced', revision: newest } }, newest);
+  told('prod-us-1', { sync: { status: 'OutOfSync', revision: after } }, before);
+  const operationState = { phase: 'Failed', syncResult: { revision: after } };
+  told('prod-us-2', { sync: { status: 'OutOfSync', revision: after }, operationState }, before);
+
+  const { out, exitCode } = await strata([
+    ...['rollout', after, '--json', '--workspace', folder],
+    ...['--kubeconfig', fleet.kubeconfig],
+  ]);
+  expect(exitCode).toBe(1);
+  const schema = join(import.meta.dirname, '../../../docs/schemas/rollout.schema.json');
+  const ajv = new Ajv2020({ allErrors: true });
+  const document: unknown = JSON.parse(out);
+  ajv.validate(JSON.parse(readFileSync(schema, 'utf8')) as object, document);
+  expect(ajv.errors ?? []).toEqual([]);
+  const { commit, counts, applications } = document as Rollout;
+  expect(commit).toBe(after);
+  expect(applications.map(({ cluster, stand }) => `${cluster} ${stand}`)).toEqual([
+    'prod-ap-1 unknown',
+    'prod-eu-1 healthy',
+    'prod-us-1 waiting',
+    'prod-us-2 failed',
+  ]);
+  expect(applications[0]).toMatchObject({ wave: 2, why: 'notInClone', change: 'changed' });
+  expect(counts).toMatchObject({ healthy: 1, failed: 1, waiting: 1, unknown: 1, applying: 0 });
+}, 60_000);
