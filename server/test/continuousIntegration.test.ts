@@ -25,18 +25,15 @@ interface Pipeline {
   readonly impact: { readonly script: readonly string[] };
 }
 
-/** A fleet with a branch that changes a base and takes a volume away. */
+/** A fleet with a branch that changes a base and who may do what; its namespaces would stay. */
 function changedFleet(): string {
   const folder = gitFleet();
   git(folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
   git(folder, 'checkout', '--quiet', '-b', 'change');
   const file = join(folder, 'apps/checkout/base/deployment.yaml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('replicas: 1', 'replicas: 2'));
-  const namespaces = join(folder, 'platform/namespaces/namespaces.yaml');
-  writeFileSync(
-    namespaces,
-    readFileSync(namespaces, 'utf8').replace('name: checkout', 'name: other'),
-  );
+  const access = join(folder, 'platform/monitoring/access.yaml');
+  writeFileSync(access, readFileSync(access, 'utf8').replace('verbs: [', 'verbs: [delete, '));
   commitAll(folder, 'A change');
   return folder;
 }

@@ -123,7 +123,7 @@ function clusterItem({ tree, cluster, like }: Extract<ImpactNode, { kind: 'clust
     ...(cluster.waitsFor === undefined
       ? []
       : [l10n.t('follows {0}: not until merged there', cluster.waitsFor)]),
-    ...(cluster.status === 'fails' ? [l10n.t('with applications that do not build')] : []),
+    ...(cluster.status === 'fails' ? [l10n.t('with applications that fail')] : []),
     ...(cluster.status === 'unknown' ? [l10n.t('unknown')] : []),
   ];
   described(item, notes.join(' · '), cluster.isProduction ? 'server-environment' : 'server');

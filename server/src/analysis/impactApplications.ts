@@ -8,8 +8,10 @@ import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { entryKey, lineage, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { forbiddenApplications } from '../layers/fleet/projects.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
+import type { Problem } from '../text/problem.ts';
 import { submodulesAround, submodulesOfRoot } from '../layers/submodules.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Reader } from '../query/database.ts';
@@ -37,6 +39,8 @@ export interface ReachedFleet {
   readonly reached: ReadonlySet<string>;
   /** How the Applications of each namespace are built, where Argo CD builds them. */
   readonly argoBuilds: ReadonlyMap<string, string>;
+  /** What projects of Argo CD forbid, by the keys of applications. */
+  readonly forbidden: ReadonlyMap<string, readonly Problem[]>;
   /** What is applied by hand, or by nobody, by the keys of units. */
   readonly entries: ReadonlyMap<string, Entry>;
   /** Whether the root or the file of an entry stands in the tree. */
@@ -56,6 +60,7 @@ export function reachedFleet(
       fleet,
       reached: reachedApplications(reader, changed),
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
+      forbidden: forbiddenApplications(reader),
       entries: new Map(fleet.entries.map((one) => [entryKey(one), one])),
       holds: (entry) => {
         const parsed = parseKey(entry);
@@ -91,7 +96,14 @@ export function applicationPairs(
       (old?.controller === 'argocd' &&
         fresh !== undefined &&
         before.argoBuilds.get(old.namespace) !== after.argoBuilds.get(fresh.namespace));
-    return objectChanged || isReached || hasMoved(old, fresh) || turnsTo(old, fresh) !== undefined
+    const isRefused = newlyForbidden(old, fresh, before, after).length > 0;
+    const isPermitted = newlyForbidden(fresh, old, after, before).length > 0;
+    return objectChanged ||
+      isReached ||
+      isRefused ||
+      isPermitted ||
+      hasMoved(old, fresh) ||
+      turnsTo(old, fresh) !== undefined
       ? [{ before: old, after: fresh, objectChanged }]
       : [];
   });
@@ -124,14 +136,30 @@ function isOpenEntry({ applications }: Fleet, key: string, { unlistedBy }: Entry
 
 type Pair = readonly [Application | undefined, Application | undefined];
 
+/** What projects forbid of an application now that they did not before; all of it where it was not there. */
+export function newlyForbidden(
+  old: Application | undefined,
+  fresh: Application | undefined,
+  before: Pick<ReachedFleet, 'forbidden'>,
+  after: Pick<ReachedFleet, 'forbidden'>,
+): readonly Problem[] {
+  const now = fresh === undefined ? undefined : after.forbidden.get(fresh.key);
+  if (now === undefined) return [];
+  const then = old === undefined ? undefined : before.forbidden.get(old.key);
+  const known = new Set(then?.map(({ code, parameters }) => JSON.stringify([code, parameters])));
+  return now.filter(({ code, parameters }) => !known.has(JSON.stringify([code, parameters])));
+}
+
 /** The applications of a fleet that no change made another one, as far as the change may concern them. */
 function sameOnBothSides(before: ReachedFleet, after: ReachedFleet): readonly Pair[] {
   const builds = [...after.argoBuilds].filter(([one, key]) => before.argoBuilds.get(one) !== key);
   const others = new Set(builds.map(([namespace]) => namespace));
+  const permits = before.forbidden.size + after.forbidden.size > 0;
   return after.fleet.applications.flatMap((one): readonly Pair[] => {
     const { key, controller, namespace } = one;
     const isReached = before.reached.has(key) || after.reached.has(key);
-    return isReached || (controller === 'argocd' && others.has(namespace)) ? [[one, one]] : [];
+    const isOther = controller === 'argocd' && (permits || others.has(namespace));
+    return isReached || isOther ? [[one, one]] : [];
   });
 }
 

@@ -62,7 +62,7 @@ const order: readonly ClusterRow['status'][] = ['fails', 'unknown', 'changed', '
 
 /** What becomes of a cluster, as people say it. */
 const clusterWords: Readonly<Record<ClusterRow['status'], string>> = {
-  fails: 'with applications that do not build',
+  fails: 'with applications that fail',
   unknown: 'unknown',
   changed: 'changed',
   fixed: 'with applications that build again',
@@ -92,7 +92,7 @@ export const stayingWords: Readonly<Record<NonNullable<ApplicationRow['stays']>,
 export function applicationNotes(row: ApplicationRow): readonly string[] {
   const { resources, previousPath, previousCluster, followsRevision, hydratedTo } = row;
   const { object, status } = row;
-  const isOther = object && status !== 'created' && status !== 'deleted';
+  const isOther = object && status !== 'created' && status !== 'deleted' && row.new !== true;
   const restarts = resources.some((one) => one.restarts);
   return [
     ...(resources.length > 0 ? [count(resources.length, 'object')] : []),

@@ -63,6 +63,8 @@ function statusWords(row: StatusRow, own: StatusWords): StatusWords[RootRow['sta
   switch (failingOf(row)) {
     case 'lacking':
       return ['needs what is not in the repository', 'need what is not in the repository'];
+    case 'refused':
+      return ['refused by its project', 'refused by their projects'];
     case 'new':
       return ['does not build', 'do not build'];
     case undefined:
@@ -70,14 +72,22 @@ function statusWords(row: StatusRow, own: StatusWords): StatusWords[RootRow['sta
   }
 }
 
-/** Of what fails: it only lacks (`lacking`) what is not in the repository, or it is new; `undefined` where it built before. */
+/** What Argo CD refuses for the sake of a project. */
+const refusals: ReadonlySet<string> = new Set([
+  'argocd.repository-not-permitted',
+  'argocd.destination-not-permitted',
+  'argocd.namespace-not-permitted',
+]);
+
+/** Of what fails: its project forbids it (`refused`), it only lacks (`lacking`) what is not in the repository, or it is new; `undefined` where it built before. */
 export function failingOf({
   status,
   new: isNew,
   failures,
   gaps,
-}: StatusRow): 'new' | 'lacking' | undefined {
+}: StatusRow): 'new' | 'lacking' | 'refused' | undefined {
   if (status !== 'fails') return undefined;
+  if (failures?.every(({ code }) => refusals.has(code)) === true) return 'refused';
   if (failures === undefined && gaps.length > 0) return 'lacking';
   return isNew === true ? 'new' : undefined;
 }

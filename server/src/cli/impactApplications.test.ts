@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
-import { gitFleet, gitRepository } from '../../test/gitRepository.ts';
+import { commitAll, gitFleet, gitRepository } from '../../test/gitRepository.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 async function impact(folder: string): Promise<ImpactDocument> {
@@ -131,6 +131,36 @@ test('a register that is gone leaves open what is generated from it, and deletes
     expect(row).toMatchObject({ status: 'unknown', certainty: 'open', resources: [], dangers: [] });
     expect(row.why).toMatch(/which are not all known here\.$/);
   }
+});
+
+test('a project that no longer permits a cluster refuses what is delivered there, until it does again', async () => {
+  const folder = gitFleet();
+  const project = 'argocd/control/projects/shop.yaml';
+  const text = readFileSync(join(folder, project), 'utf8');
+  const only = text.replace("'*-*-*', namespace: checkout", "'prod-eu-*', namespace: checkout");
+  writeFileSync(join(folder, project), only);
+  const refused = await impact(folder);
+  const found = applications(refused).filter((one) => one.startsWith('checkout'));
+  expect(found).toHaveLength(5);
+  expect(found).not.toContain('checkout-prod-eu-1@prod-eu-1 fails');
+  expect(refused.applications.find(({ name }) => name === 'checkout-prod-us-1')).toMatchObject({
+    ...{ status: 'fails', object: false, resources: [] },
+    failures: [
+      {
+        code: 'argocd.destination-not-permitted',
+        message: 'The project `shop` does not deliver to the namespace `checkout` of `prod-us-1`.',
+        origin: { file: 'argocd/control/applicationsets/checkout.yaml' },
+      },
+    ],
+  });
+  const { out } = await strata(['impact'], { folder });
+  expect(out).toContain('checkout-prod-us-1  refused by its project\n');
+  commitAll(folder);
+  writeFileSync(join(folder, project), text);
+  const permitted = applications(await impact(folder));
+  expect(permitted.filter((one) => one.endsWith('fixed'))).toEqual(
+    found.map((one) => one.replace('fails', 'fixed')),
+  );
 });
 
 test('equal changes of a chart are told once, whatever checksums come with them', async () => {

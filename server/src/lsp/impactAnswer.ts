@@ -203,7 +203,7 @@ function applicationOf(
   const { impact: words } = session.words;
   const known = delivered.get(one.row.key);
   const { previousPath, previousCluster, followsRevision, object, status } = row;
-  const isOwn = object && status !== 'created' && status !== 'deleted';
+  const isOwn = object && status !== 'created' && status !== 'deleted' && row.new !== true;
   const { file, start } = one.row.declaredAt;
   const side = status === 'deleted' ? 'before' : 'after';
   return {

@@ -124,8 +124,8 @@ export interface ImpactPartOwner {
   readonly gaps: readonly string[];
   /** Why it does not build, the first reason. */
   readonly failure?: ImpactFailure | undefined;
-  /** Of what fails: it was not there before, or only lacks what is not in the repository. */
-  readonly failing?: 'new' | 'lacking' | undefined;
+  /** Of what fails: it was not there before, only lacks what is not in the repository, or is forbidden by its project. */
+  readonly failing?: 'new' | 'lacking' | 'refused' | undefined;
 }
 
 /** Why something does not build, in words. */

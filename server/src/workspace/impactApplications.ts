@@ -13,6 +13,7 @@ import {
   folderOf,
   hasMoved,
   isOpenTouched,
+  newlyForbidden,
   nowOpen,
   openPairs,
   reachedFleet,
@@ -34,6 +35,7 @@ import {
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
 import type { ApplicationImpact, RootImpact } from '../analysis/treeImpact.ts';
+import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ImpactOptions } from './impact.ts';
 import type { Sides } from './sides.ts';
@@ -77,13 +79,18 @@ export async function applicationImpacts(
     const now = await head.complete((one) => renderOfApplication(one, pair.after), signal);
     const held = await heldBackBy({ base, head }, pair, signal);
     const open = nowOpen(pair, before, after);
+    const refused = newlyForbidden(pair.before, pair.after, before, after);
     const isHeld = held.length > 0 || open !== undefined;
     const impact =
       held.length > 0
         ? { ...nothingRendered, status: 'fails' as const, failures: held }
         : open !== undefined
           ? { ...nothingRendered, status: 'unknown' as const }
-          : withOtherRevision(compare(old, now), pair);
+          : withPermission(withOtherRevision(compare(old, now), pair), {
+              refused,
+              permitted: newlyForbidden(pair.after, pair.before, after, before).length > 0,
+              isNew: pair.before === undefined,
+            });
     const row = await rowOfPair({ base, head }, pair, open, signal);
     if (row === undefined) continue;
     const leaving = isHeld ? undefined : await leavingOfPair({ base, head }, pair, signal);
@@ -141,6 +148,27 @@ function withOtherRevision(impact: Impact, { before, after }: ApplicationPair): 
     status: 'unknown',
     gaps: [...impact.gaps, { kind: 'remote', detail, changed: true }],
   };
+}
+
+/** What a project forbids is not synced: nothing of it arrives, and all of it does where the project permits it again. */
+function withPermission(
+  impact: Impact,
+  {
+    refused,
+    permitted,
+    isNew,
+  }: {
+    readonly refused: readonly Problem[];
+    readonly permitted: boolean;
+    readonly isNew: boolean;
+  },
+): Impact {
+  if (refused.length > 0) {
+    const failures = refused.map(describeFailure);
+    return { ...nothingRendered, status: 'fails', failures, isNew };
+  }
+  const isBuilt = impact.status === 'touched' || impact.status === 'changed';
+  return permitted && isBuilt ? { ...impact, status: 'fixed' } : impact;
 }
 
 /** The row of an application; of one that an open generator may still make, with what is not known of that. */

@@ -41,17 +41,28 @@ export const projectsQuery: Query<'', readonly ArgoProject[]> = {
  * (`argocd.project-permits-all`).
  */
 export function projectFindings(reader: Reader): readonly Problem[] {
+  return [
+    ...reader
+      .get(projectsQuery, '')
+      .filter(permitsAll)
+      .map(({ name, at }) => problem('argocd.project-permits-all', { project: name }, at)),
+    ...[...forbiddenApplications(reader).values()].flat(),
+  ];
+}
+
+/** What projects forbid of Applications, by their keys; Argo CD refuses to sync these. */
+export function forbiddenApplications(reader: Reader): ReadonlyMap<string, readonly Problem[]> {
   const projects = reader.get(projectsQuery, '');
-  if (projects.length === 0) return [];
+  if (projects.length === 0) return new Map();
   const byName = groupBy(projects, ({ name }) => name);
   const clusters = reader.get(knownClustersQuery, '');
   const { applications } = reader.get(fleetQuery, '');
-  return [
-    ...projects
-      .filter(permitsAll)
-      .map(({ name, at }) => problem('argocd.project-permits-all', { project: name }, at)),
-    ...applications.flatMap((one) => forbidden(one, byName, clusters)),
-  ];
+  return new Map(
+    applications.flatMap((one) => {
+      const problems = forbidden(one, byName, clusters);
+      return problems.length > 0 ? [[one.key, problems] as const] : [];
+    }),
+  );
 }
 
 /** An Argo CD has its projects beside it; of several that may be meant, one that permits it is enough. */
