@@ -3,7 +3,8 @@ import { callTool, tools } from '../assistants/tools.ts';
 import { keepFresh } from '../workspace/keepFresh.ts';
 import { LiveImpact } from '../workspace/liveImpact.ts';
 import type { Command } from './command.ts';
-import { serveMcp } from './mcpServer.ts';
+import { toJson } from './json.ts';
+import { listTools, serveMcp } from './mcpServer.ts';
 import { readLines } from './readInput.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -12,7 +13,7 @@ import { refuse, wrongUse } from './wrongUse.ts';
 export const mcpCommand: Command = {
   name: 'mcp',
   summary: 'Answers assistants over the Model Context Protocol (stdio)',
-  forms: ['mcp [--workspace DIR]'],
+  forms: ['mcp [--workspace DIR]', 'mcp --tools'],
   details: [
     'An assistant that edits YAML asks which clusters its change would change, before it writes it. The tools',
     `are ${tools.map(({ name }) => name).join(', ')}. They only read; values of Secrets`,
@@ -21,11 +22,12 @@ export const mcpCommand: Command = {
     'Start it from the settings of the assistant, such as:',
     '  {"mcpServers": {"strata": {"command": "strata", "args": ["mcp", "--workspace", "/path/to/repository"]}}}',
   ],
-  options: [],
+  options: [{ name: 'tools', text: 'Prints the tools as a client gets them, and ends.' }],
   examples: [
+    { line: 'strata mcp --tools', text: 'What an assistant can ask, and with which arguments' },
     {
-      line: 'strata mcp --workspace . < /dev/null',
-      text: 'Ends with the input: what an assistant starts',
+      line: 'strata mcp --tools --workspace .',
+      text: 'The same; without --tools it serves until its input ends',
     },
   ],
   words: [],
@@ -33,6 +35,10 @@ export const mcpCommand: Command = {
     if (call.words.length > 0) return wrongUse(io, 'mcp', 'it takes no words.');
     if (call.options.has('json') || call.options.has('format'))
       return wrongUse(io, 'mcp', 'it has one form, that of the protocol.');
+    if (call.options.has('tools')) {
+      io.out.write(toJson({ tools: listTools(tools) }));
+      return 0;
+    }
     const tree = await openTree(call, io);
     if (tree.kind === 'failed') return refuse(io, tree.failure);
     const workspace = tree.value;

@@ -71,6 +71,15 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   }
 }
 
+/** The tools as a client gets them. */
+export function listTools(tools: readonly Tool[]): readonly ListedTool[] {
+  return tools.map((tool) => {
+    const { name, title, description } = tool;
+    const annotations = { readOnlyHint: true, openWorldHint: false } as const;
+    return { name, title, description, inputSchema: inputSchema(tool), annotations };
+  });
+}
+
 function replyTo(id: string | number, message: Message, tools: readonly Tool[]): Reply {
   const result = (value: object): Reply => ({
     jsonrpc: '2.0',
@@ -97,7 +106,7 @@ function replyTo(id: string | number, message: Message, tools: readonly Tool[]):
     case 'ping':
       return result({});
     case 'tools/list':
-      return result({ tools: tools.map(listed), ...(isStateless(message) && kept) });
+      return result({ tools: listTools(tools), ...(isStateless(message) && kept) });
     default:
       return refusal(id, errorCodes.unknownMethod, `There is no method ${message.method}.`);
   }
@@ -164,12 +173,6 @@ function stamped(message: Message, value: object): object {
 
 function refusal(id: string | number, code: number, message: string, data?: object): Reply {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
-}
-
-function listed(tool: Tool): ListedTool {
-  const { name, title, description } = tool;
-  const annotations = { readOnlyHint: true, openWorldHint: false } as const;
-  return { name, title, description, inputSchema: inputSchema(tool), annotations };
 }
 
 const capabilities = { tools: {} };
