@@ -152,7 +152,10 @@ async function start(session: Session, parameters: InitializeParams): Promise<vo
   trees.open(openedFolders(parameters));
   void tellReading(session).catch(logTo(connection));
   // A client that refuses these still works with what it was told before.
-  await registerMore(connection, client).catch(logTo(connection));
+  await registerMore(connection, client).catch((error: unknown) => {
+    // One that is gone has no answer, and nobody to log for.
+    if (!session.stopped.aborted) logTo(connection)(error);
+  });
 }
 
 function logTo({ console }: Connection): (error: unknown) => void {
