@@ -6,6 +6,7 @@ import { clusterKey } from '../layers/fleet/ownedObjects.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
+import { repositoryOf } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import {
   checkedCluster,
@@ -15,7 +16,7 @@ import {
 } from '../policy/checkedCluster.ts';
 import { clusterBreaches } from '../policy/clusterRules.ts';
 import type { ObjectPath } from '../policy/podTemplate.ts';
-import type { Query } from '../query/database.ts';
+import type { Query, Reader } from '../query/database.ts';
 import { isSecret, newMasks, withMaskedSecret } from '../secrets/redact.ts';
 import { maskedMessage } from '../secrets/secretTexts.ts';
 import type { Severity } from '../text/diagnostics.ts';
@@ -26,6 +27,7 @@ import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { fieldText } from './fieldPath.ts';
+import { practiceFound, type PracticeFound } from './practice/clusterPractice.ts';
 import { nameOf, resourceText } from './resourceName.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
@@ -45,7 +47,7 @@ export interface PolicyFinding {
   /** What the message tells, `id` of the object among it. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly range: SourceRange;
-  /** The rendered object, and the FIELD of it. */
+  /** The rendered object, and the FIELD of it; empty where it is no fault of one object. */
   readonly resource: string;
   readonly field: string;
   readonly cluster: string | undefined;
@@ -90,7 +92,8 @@ export function policyOfCluster(
   return analysis.ask((reader) => {
     const { breaches, ...rest } = reader.get(clusterBreachesQuery, questionOf(key, minor));
     const config = reader.get(configQuery, '');
-    const findings = breaches.flatMap((one): readonly PolicyFinding[] => {
+    const all = [...breaches, ...practiceOf(reader, key)];
+    const findings = all.flatMap((one): readonly PolicyFinding[] => {
       const severity = weigh({ code: one.code, file: one.at.file }, config, today);
       if (severity === 'off') return [];
       return [{ ...one, severity, range: rangeOfPointer(reader, one.at) }];
@@ -98,6 +101,40 @@ export function policyOfCluster(
     return { ...rest, findings };
   });
 }
+
+/** What the field would do otherwise, on one cluster. What stands in a remote source cannot be mended here. */
+function practiceOf(reader: Reader, key: string): readonly PlacedBreach[] {
+  const found = reader.get(practiceByApplicationQuery, '');
+  const own = (reader.get(worldsQuery, '').get(key) ?? []).flatMap(
+    (one) => found.get(one.key) ?? [],
+  );
+  const production = reader
+    .get(clustersQuery, '')
+    .flatMap(({ name, environment }) =>
+      environment !== undefined && isProduction(environment) ? [name] : [],
+    );
+  return own.flatMap(({ code, application, at, cluster, parameters }) =>
+    repositoryOf(at.file) === undefined
+      ? [
+          {
+            code,
+            parameters,
+            at,
+            resource: '',
+            field: '',
+            cluster,
+            isProduction: production.includes(cluster),
+            application: { key: application.key, name: application.name },
+          },
+        ]
+      : [],
+  );
+}
+
+const practiceByApplicationQuery: Query<'', ReadonlyMap<string, readonly PracticeFound[]>> = {
+  name: 'practiceByApplication',
+  compute: (_key, reader) => groupBy(practiceFound(reader), ({ application }) => application.key),
+};
 
 /** The applications of each cluster, by what tells the cluster from others; sorted by its name. */
 export const worldsQuery: Query<'', ReadonlyMap<string, readonly Application[]>> = {

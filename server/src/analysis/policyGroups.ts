@@ -96,7 +96,8 @@ function newGroup(members: readonly PolicyFinding[]): readonly PolicyGroup[] {
     {
       code,
       severity,
-      parameters,
+      // Messages on practice name the clusters themselves.
+      parameters: { ...parameters, clusters: clusterText(clusters) },
       range,
       clusters,
       isProduction: members.some((one) => one.isProduction),
@@ -108,6 +109,14 @@ function newGroup(members: readonly PolicyFinding[]): readonly PolicyGroup[] {
       ),
     },
   ];
+}
+
+/** How many clusters a message names. */
+const mostNames = 3;
+
+function clusterText(clusters: readonly string[]): string {
+  const more = clusters.length > mostNames ? ', …' : '';
+  return `${clusters.slice(0, mostNames).join(', ')}${more}`;
 }
 
 function keyOf({ cluster, application, resource, field }: PolicyObject): string {

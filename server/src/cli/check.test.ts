@@ -225,3 +225,23 @@ test.each([
   expect(exitCode).toBe(2);
   expect(err).toContain(message);
 });
+
+test('what the field would do otherwise is told as well, with its clusters', async () => {
+  const register = 'clusters:\n- { name: one, environment: production }\n- { name: two }';
+  const folder = temporaryTree(policyFleet({ register }));
+  edit(folder, 'web/base/web.yaml', 'example.com/app:1', 'example.com/app:latest');
+  const { findings } = await check(folder);
+  expect(findings).toMatchObject([
+    {
+      code: 'practice.mutable-tag',
+      file: 'web/base/web.yaml',
+      line: 11,
+      message:
+        'The tag of `example.com/app:latest`, which runs in production (one), can name another image tomorrow.',
+      clusters: ['one'],
+      production: true,
+      objects: [{ cluster: 'one', application: 'web-one', resource: '', field: '' }],
+    },
+  ]);
+  expect(told(await check(folder, '--app', 'web', '--cluster', 'two'))).toEqual([]);
+});

@@ -46,6 +46,11 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'policy.removed-api-but': 'A cluster no longer serves an API, and another one stands for it.',
   'policy.two-budgets': 'Two PodDisruptionBudgets are about the same pods.',
   'policy.unknown-kind': 'A cluster does not serve a kind.',
+  'practice.missing-object': 'Pods need an object that nothing brings.',
+  'practice.missing-object-but': 'Pods need an object that nothing brings by this name.',
+  'practice.mutable-tag': 'A tag in production can name another image tomorrow.',
+  'practice.prune-unprotected': 'A controller deletes what holds data once it is gone from Git.',
+  'practice.whole-cluster': 'One application alone brings all that runs on a cluster.',
 };
 
 /** The words for something that is not checked. */

@@ -21,8 +21,10 @@ interface Placed {
 }
 
 /** A problem that may be one on several clusters. */
-interface Found {
+export interface PracticeFound {
   readonly code: string;
+  /** The application that brings it there. */
+  readonly application: Application;
   readonly at: SourcePointer;
   readonly cluster: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -34,9 +36,14 @@ interface Found {
  * application that was not rendered yet.
  */
 export function practiceFindings(reader: Reader): readonly Problem[] {
+  return onceForEachPlace(practiceFound(reader));
+}
+
+/** The same, on each cluster. */
+export function practiceFound(reader: Reader): readonly PracticeFound[] {
   const placed = placedApplications(reader);
   const production = productionClusters(reader);
-  const found = [
+  return [
     ...placed.flatMap((one) => (production.has(one.cluster) ? mutableTags(one) : [])),
     ...placed.flatMap((one) => prunes(one, production)),
     ...[...groupBy(placed, ({ key }) => key).values()].flatMap((all) => [
@@ -44,7 +51,6 @@ export function practiceFindings(reader: Reader): readonly Problem[] {
       ...wholeCluster(all),
     ]),
   ];
-  return onceForEachPlace(found);
 }
 
 function placedApplications(reader: Reader): readonly Placed[] {
@@ -66,10 +72,10 @@ function productionClusters(reader: Reader): ReadonlySet<string> {
   );
 }
 
-function mutableTags({ facts, cluster }: Placed): readonly Found[] {
+function mutableTags({ application, facts, cluster }: Placed): readonly PracticeFound[] {
   return facts.images.map(({ image, at }) => {
     const name = image.split(':').length > 1 ? image : `${image}:latest`;
-    return { code: 'practice.mutable-tag', at, cluster, parameters: { image: name } };
+    return { code: 'practice.mutable-tag', application, at, cluster, parameters: { image: name } };
   });
 }
 
@@ -77,12 +83,13 @@ function mutableTags({ facts, cluster }: Placed): readonly Found[] {
 function prunes(
   { application, facts, cluster }: Placed,
   production: ReadonlySet<string>,
-): readonly Found[] {
+): readonly PracticeFound[] {
   if (!application.prunes) return [];
   return facts.unprotected
     .filter(({ kind }) => kind === 'PersistentVolumeClaim' || production.has(cluster))
     .map(({ kind, name, at }) => ({
       code: 'practice.prune-unprotected',
+      application,
       at,
       cluster,
       parameters: { object: `${kind}/${name}`, controller: controllerName(application) },
@@ -98,26 +105,25 @@ function controllerName({ controller }: Application): string {
  * here, an operator, a Secret that somebody makes by hand. A name that is one slip away from one that is there is told all
  * the same.
  */
-function missingObjects(all: readonly Placed[]): readonly Found[] {
+function missingObjects(all: readonly Placed[]): readonly PracticeFound[] {
   const made = new Set(all.flatMap((one) => one.facts.makes.map((name) => inNamespace(one, name))));
   const open = new Set(all.flatMap(openNamespaces));
   const byPlace = groupBy([...made], (name) => name.slice(0, name.lastIndexOf('/')));
   return all.flatMap((one) =>
-    one.facts.needs.flatMap(({ kind, name, namespace, by, at }): readonly Found[] => {
+    one.facts.needs.flatMap(({ kind, name, namespace, by, at }): readonly PracticeFound[] => {
       const place = inNamespace(one, `${kind}/${namespace}`);
       if (made.has(`${place}/${name}`) || madeByClusters(kind, name)) return [];
       const known = byPlace.get(place)?.map((each) => each.slice(place.length + 1)) ?? [];
       const candidate = meantWord(name, known);
       const parameters = { by, object: `${kind}/${name}` };
+      const where = { application: one.application, at, cluster: one.cluster };
       if (candidate !== undefined) {
         const found = { ...parameters, candidate };
-        return [
-          { code: 'practice.missing-object-but', at, cluster: one.cluster, parameters: found },
-        ];
+        return [{ code: 'practice.missing-object-but', ...where, parameters: found }];
       }
       const isOpen = kind === 'Secret' || open.has('') || open.has(place.split('/')[1] ?? '');
       if (isOpen) return [];
-      return [{ code: 'practice.missing-object', at, cluster: one.cluster, parameters }];
+      return [{ code: 'practice.missing-object', ...where, parameters }];
     }),
   );
 }
@@ -154,20 +160,21 @@ function madeByClusters(kind: string, name: string): boolean {
 const manyNamespaces = 4;
 
 /** One application that alone brings all workloads to a cluster: what fails in one part of it holds up all. */
-function wholeCluster(all: readonly Placed[]): readonly Found[] {
+function wholeCluster(all: readonly Placed[]): readonly PracticeFound[] {
   const [one, ...others] = all.filter(({ facts }) => facts.namespaces.length > 0);
   if (one === undefined || others.length > 0 || one.application.controller !== 'argocd') return [];
   const { application, facts, cluster } = one;
   if (facts.namespaces.length < manyNamespaces) return [];
   const parameters = { application: application.name, count: String(facts.namespaces.length) };
-  return [{ code: 'practice.whole-cluster', at: application.declaredAt, cluster, parameters }];
+  const at = application.declaredAt;
+  return [{ code: 'practice.whole-cluster', application, at, cluster, parameters }];
 }
 
 /** How many clusters are named. */
 const mostNames = 3;
 
 /** The same at one place is told once, with its clusters. What stands in a remote source cannot be mended here. */
-function onceForEachPlace(found: readonly Found[]): readonly Problem[] {
+function onceForEachPlace(found: readonly PracticeFound[]): readonly Problem[] {
   const own = found.filter(({ at }) => repositoryOf(at.file) === undefined);
   const groups = groupBy(own, ({ code, at, parameters }) => JSON.stringify([code, at, parameters]));
   return [...groups.values()].flatMap((group) => {
