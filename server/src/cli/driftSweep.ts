@@ -1,6 +1,6 @@
 import type { ApplicationRow } from '../analysis/applicationRows.ts';
 import { applicationDrift, dryRunBodies, driftNeeds } from '../analysis/drift.ts';
-import { liveStatuses, sourceKinds } from '../analysis/liveStatus.ts';
+import { attemptOf, liveStatuses, sourceKinds } from '../analysis/liveStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import type { KubeObject } from '../live/parseApi.ts';
@@ -133,7 +133,9 @@ async function sampleOf(
   // Where no controller works, nothing is ever on its way.
   const sync = row.controller === 'plain' ? 'inSync' : settled?.sync;
   const sample =
-    settled && controller ? unitSample(cluster, settled, controller, recordedAt) : undefined;
+    settled && controller
+      ? unitSample(cluster, settled, attemptOf(controller), recordedAt)
+      : undefined;
   return {
     unit: sample && { ...sample, sync: comparedState(sample.sync, drift) },
     drift: driftSample({ cluster, application: name }, drift, sync),

@@ -1,7 +1,12 @@
 import { applicationRows } from '../analysis/applicationRows.ts';
-import { liveStatuses, statusParts, type LiveUnitStatus } from '../analysis/liveStatus.ts';
+import {
+  attemptOf,
+  liveStatuses,
+  statusParts,
+  type LiveUnitStatus,
+} from '../analysis/liveStatus.ts';
 import type { Live } from '../live/live.ts';
-import type { ControllerObjects } from '../live/liveCluster.ts';
+import type { KindFailure } from '../live/liveCluster.ts';
 import { unitSample } from '../live/look.ts';
 import type { KnownCluster } from '../live/matchContext.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
@@ -85,7 +90,9 @@ interface AskedContext {
   readonly context: KubeContext;
   /** Of the cluster whose context it is. */
   readonly name: string;
-  read: ControllerObjects | undefined;
+  /** What was read of it; empty where that failed. */
+  readonly statuses: Omit<StatusRow, 'cluster'>[];
+  readonly failures: KindFailure[];
 }
 
 /** Where the units of some clusters stand; nothing is settled by the local clone yet. */
@@ -94,22 +101,16 @@ export async function statusOf(
   io: Io,
 ): Promise<StatusAnswer> {
   const { contexts, unobserved } = contextsOf({ live, known, asked });
-  const failures = await readAll(contexts, { live, budget }, io);
+  const failures = await readAll(contexts, { live, now, budget }, io);
   const rows: StatusRow[] = [];
   const kinds: StatusAnswer['failures'][number][] = [];
-  for (const { name, read } of contexts) {
-    const statuses = liveStatuses(
-      read?.units ?? [],
-      read?.sources ?? [],
-      now,
-      read?.projects ?? [],
-    );
-    for (const [index, status] of statuses.entries()) {
-      const cluster = destinationOf(status.destination, known) ?? ownName(name, status, known);
-      rows.push({ cluster, status, unit: read?.units[index] ?? {}, behind: undefined });
+  for (const { name, statuses, failures: own } of contexts) {
+    for (const one of statuses) {
+      const { destination } = one.status;
+      const cluster = destinationOf(destination, known) ?? ownName(name, one.status, known);
+      rows.push({ cluster, ...one });
     }
-    for (const { kind, failure } of read?.failures ?? [])
-      kinds.push({ name: `${name}, ${kind}`, failure });
+    for (const { kind, failure } of own) kinds.push({ name: `${name}, ${kind}`, failure });
   }
   const names = new Set(asked.map(({ name }) => name));
   const seen = new Set(rows.map(({ cluster }) => cluster));
@@ -129,7 +130,8 @@ function contextsOf({ live, known, asked }: Pick<Asking, 'live' | 'known' | 'ask
   const unobserved: string[] = [];
   const contexts = new Map<string, AskedContext>();
   const add = (context: KubeContext, name: string): void => {
-    if (!contexts.has(context.name)) contexts.set(context.name, { context, name, read: undefined });
+    if (!contexts.has(context.name))
+      contexts.set(context.name, { context, name, statuses: [], failures: [] });
   };
   if (hub !== undefined) add(hub, 'in-cluster');
   for (const one of asked) {
@@ -143,7 +145,7 @@ function contextsOf({ live, known, asked }: Pick<Asking, 'live' | 'known' | 'ask
 /** Reads the objects of controllers of many clusters, as far as they tell a status; gives who could not be read. */
 async function readAll(
   contexts: readonly AskedContext[],
-  { live, budget }: Pick<Asking, 'live' | 'budget'>,
+  { live, now, budget }: Pick<Asking, 'live' | 'now' | 'budget'>,
   io: Io,
 ): Promise<StatusAnswer['failures']> {
   const { sweep, usualLimits } = await import('../live/sweep.ts');
@@ -153,8 +155,15 @@ async function readAll(
     contexts,
     {
       probe: ({ context }, signal) => live.probe(context, signal),
-      read: async (one, signal) => {
-        one.read = await live.cluster(one.context).controllers(signal, statusParts);
+      // What is told of a cluster is much less than what it says, and there may be hundreds.
+      read: async ({ context, statuses, failures: own }, signal) => {
+        const read = await live.cluster(context).controllers(signal, statusParts);
+        const told = liveStatuses(read.units, read.sources, now, read.projects);
+        for (const [index, status] of told.entries()) {
+          const attempt = attemptOf(read.units[index] ?? {});
+          statuses.push({ status, attempt, behind: undefined });
+        }
+        own.push(...read.failures);
       },
       done: ({ context }) => {
         live.release(context);
@@ -183,8 +192,8 @@ function ownName(
 
 /** What a record keeps of the rows; what goes to clusters that are not known is left out. */
 function samplesOf(rows: readonly StatusRow[], now: string): readonly UnitSample[] {
-  return rows.flatMap(({ cluster, status, unit }) =>
-    cluster === undefined ? [] : [unitSample(cluster, status, unit, now)],
+  return rows.flatMap(({ cluster, status, attempt }) =>
+    cluster === undefined ? [] : [unitSample(cluster, status, attempt, now)],
   );
 }
 
@@ -197,7 +206,7 @@ async function settled(
   const applications = await workspace.complete(applicationRows, io.signal);
   const settler = new StatusSettler(workspace);
   const results: StatusRow[] = [];
-  for (const { cluster, status, unit } of rows) {
+  for (const { cluster, status, attempt } of rows) {
     const own = applications.find(
       (one) =>
         one.cluster === cluster &&
@@ -205,7 +214,7 @@ async function settled(
         one.name === status.name &&
         [status.namespace, ''].includes(one.namespace),
     );
-    results.push({ cluster, unit, ...(await settler.settle(status, own?.key, io.signal)) });
+    results.push({ cluster, attempt, ...(await settler.settle(status, own?.key, io.signal)) });
   }
   return results;
 }

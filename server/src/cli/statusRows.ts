@@ -1,6 +1,5 @@
-import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
+import type { LiveUnitStatus, UnitAttempt } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
-import type { KubeObject } from '../live/parseApi.ts';
 import type { Behind } from '../workspace/settleStatus.ts';
 import { columnsText } from './columns.ts';
 import { styled, type Output } from './io.ts';
@@ -10,8 +9,8 @@ import { failureText } from './liveOptions.ts';
 export interface StatusRow {
   readonly cluster: string | undefined;
   readonly status: LiveUnitStatus;
-  /** What the status was read of. */
-  readonly unit: KubeObject;
+  /** How the controller last tried. */
+  readonly attempt: UnitAttempt | undefined;
   /** Commits between what runs and what should run; `undefined` where nobody can tell. */
   readonly behind: Behind | undefined;
 }

@@ -1,17 +1,15 @@
 import type { ApplicationDrift, DriftRow } from '../analysis/drift.ts';
-import { attemptOf, type LiveUnitStatus, type SyncState } from '../analysis/liveStatus.ts';
-import type { KubeObject } from './parseApi.ts';
+import type { LiveUnitStatus, SyncState, UnitAttempt } from '../analysis/liveStatus.ts';
 import type { DriftSample, FoundDrift, UnitSample } from './record.ts';
 
 /** What a record keeps of a unit, as its controller tells it at a time in ISO form. */
 export function unitSample(
   cluster: string,
   status: LiveUnitStatus,
-  unit: KubeObject,
+  attempt: UnitAttempt | undefined,
   now: string,
 ): UnitSample {
   const { kind, namespace, name, sync } = status;
-  const attempt = attemptOf(unit);
   return {
     cluster,
     kind,
