@@ -129,7 +129,29 @@ describe('the example fleet', () => {
     });
   });
 
+  test('check tells what proposed texts make worse', async () => {
+    const path = 'apps/checkout/base/deployment.yaml';
+    const worse = text.replace(/^( +)containers:$/m, '$1hostNetwork: true\n$1containers:');
+    expect(worse).not.toBe(text);
+    expect(await fleet.ask('check', { files: [{ path, text: worse }] })).toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ file: path, code: expect.stringMatching(/^policy\./) as string }),
+      ]) as unknown[],
+    });
+    expect(await fleet.ask('check', { files: [{ path, text }] })).toMatchObject({ findings: [] });
+  });
+
+  test('rights of a project', async () => {
+    expect(await fleet.ask('rights', { name: 'payments' })).toMatchObject({ kind: 'project' });
+  });
+
   test.each([
+    ['check', { cluster: 'prod-us-9' }, 'There is no cluster prod-us-9. Did you mean prod-us-1?'],
+    [
+      'rights',
+      { name: 'paymnts' },
+      'There is no cluster, project or tenant paymnts. Did you mean payments?',
+    ],
     ['impact', { file: [] }, 'There is no argument file. Did you mean files?'],
     ['impact', { files: 'a' }, /^The argument files is a list of objects/],
     ['impact', { files: [{ path: '../a', text: '' }] }, '../a is no file of the workspace.'],

@@ -2,12 +2,14 @@ import { failed, ok, type Result } from '../util/result.ts';
 import type { LiveImpact } from '../workspace/liveImpact.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { bounded } from './bounded.ts';
+import { checkTool } from './check.ts';
 import { explainTool } from './explain.ts';
 import { applicationsTool, clustersTool } from './fleet.ts';
 import { impactTool } from './impact.ts';
 import { parseArguments } from './parseArguments.ts';
 import { proposedTree } from './proposedTree.ts';
 import { renderTool } from './render.ts';
+import { rightsTool } from './rights.ts';
 import { secretsTool } from './secrets.ts';
 import { surveyTool } from './survey.ts';
 import type { Tool } from './tool.ts';
@@ -25,6 +27,8 @@ export const tools: readonly Tool[] = [
   clustersTool,
   surveyTool,
   secretsTool,
+  checkTool,
+  rightsTool,
 ];
 
 /** Most characters of an answer: some ten thousand tokens. */

@@ -15,6 +15,8 @@ export const toolNames = [
   'clusters',
   'survey',
   'secrets',
+  'check',
+  'rights',
 ] as const;
 
 /** A call of a tool. */

@@ -1,0 +1,56 @@
+import { checkDocument } from '../analysis/checkDocument.ts';
+import { newFindings } from '../analysis/policyGroups.ts';
+import { failed, ok } from '../util/result.ts';
+import { checkTree } from '../workspace/check.ts';
+import { newTurns } from '../workspace/turns.ts';
+import { filesParameter } from './files.ts';
+import { unknownCluster } from './fleet.ts';
+import type { Question, Tool } from './tool.ts';
+
+/** What is delivered against the rules that hold on each cluster. */
+export const checkTool: Tool = {
+  name: 'check',
+  title: 'Check against the rules',
+  description: [
+    'Checks the rendered objects against the rules that hold on each cluster: Pod Security, admission policies',
+    'of the repository, quotas, projects. Each finding is at the line that set the value, with its clusters.',
+    'With files, only what the texts that you propose make worse is told; notEvaluated says what is not checked.',
+  ].join(' '),
+  parameters: [
+    { name: 'cluster', kind: 'text', text: 'Only what is delivered to this cluster.' },
+    filesParameter,
+  ],
+  run: async (question) => {
+    const { arguments: given, workspace, tree, proposed } = question;
+    const cluster = given.text.get('cluster');
+    const after = await checked(tree.complete, question);
+    if (after.length === 0 && cluster !== undefined) {
+      const all = await checked(tree.complete, {
+        ...question,
+        arguments: { ...given, text: new Map() },
+      });
+      const wrong = unknownCluster(
+        cluster,
+        all.flatMap(({ cluster: { name } }) => name ?? []),
+      );
+      if (wrong !== undefined) return failed(wrong);
+    }
+    const found = after.flatMap(({ policy }) => policy.findings);
+    if (given.files.size === 0) return ok(checkDocument(after, found));
+    if (proposed.length === 0) return ok(checkDocument(after, []));
+    const before = await checked(workspace.complete, question);
+    const older = before.flatMap(({ policy }) => policy.findings);
+    return ok(checkDocument(after, newFindings(older, found)));
+  },
+};
+
+function checked(
+  complete: Question['tree']['complete'],
+  { arguments: { text }, today, signal }: Question,
+): ReturnType<typeof checkTree> {
+  const cluster = text.get('cluster');
+  const pause = newTurns(signal);
+  const isAsked = ({ name }: { readonly name: string | undefined }): boolean =>
+    cluster === undefined || name === cluster;
+  return checkTree(complete, { today, isAsked, pause: () => pause() }, signal);
+}
