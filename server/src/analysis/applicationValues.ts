@@ -3,7 +3,8 @@ import type { DeliveredChart } from '../delivery/deliveredChart.ts';
 import type { Chart } from '../helm/chart.ts';
 import type { IgnoredReason } from '../helm/deployers/chartInputs.ts';
 import { emptyMetadata } from '../helm/metadata.ts';
-import { helmVersion, renderRelease, type ReadyChart } from '../helm/renderRelease.ts';
+import { newestHelm } from '../helm/helmVersion.ts';
+import { renderRelease, type ReadyChart } from '../helm/renderRelease.ts';
 import type { UnusedValue } from '../helm/unusedValues.ts';
 import { valueChains, type ValueChain } from '../helm/valueChains.ts';
 import { deliveredCharts } from '../layers/fleet/deliveredCharts.ts';
@@ -119,7 +120,7 @@ function valuesOfChart(
   return {
     chart: name,
     isHere,
-    helmVersion,
+    helmVersion: inputs.helmVersion ?? newestHelm,
     missing,
     values: plainMap(chained.values, (path, value) =>
       secret.has(path) ? masked(value, telling.masks) : plain(value),

@@ -36,6 +36,8 @@ export interface ChartContext {
   readonly expand: (text: string) => string;
   /** What is known of the cluster that it is delivered to. */
   readonly cluster: ClusterFacts | undefined;
+  /** The version of Helm that Argo CD ships, where somebody tells. */
+  readonly helmVersion?: string | undefined;
   /** The name that Argo CD gives the release where the source gives none. */
   readonly releaseName: string;
 }
@@ -76,7 +78,7 @@ export function argoChartRelease(
   const texts = (all: readonly FoundText[]): readonly FoundFile[] =>
     all.flatMap((one) => ('text' in one ? [one] : []));
   const valuesObject = helm?.valuesObject && valuesOfNode(helm.valuesObject.value);
-  const inputs = argoCdValues({
+  const given = argoCdValues({
     valueFiles: texts(files),
     ...(helm?.values === undefined ? {} : { values: expand(helm.values.value) }),
     ...(valuesObject === undefined ? {} : { valuesObject }),
@@ -87,6 +89,7 @@ export function argoChartRelease(
     })),
     fileParameters: texts(parameterFiles),
   });
+  const inputs: ChartInputs = { ...given, helmVersion: context.helmVersion };
   const version = helm?.kubeVersion?.value ?? context.cluster?.kubernetesVersion;
   const kubeVersion = version === undefined ? undefined : readKubeVersion(version);
   const written = (helm?.apiVersions ?? []).map(({ value }) => value);
@@ -135,7 +138,7 @@ export interface GivenToChart {
 /** Reads what a source gives to its chart; variables of Argo CD stay as they are written. */
 export function argoChartInputs(
   source: ArgoSource,
-  context: Pick<ChartContext, 'reader' | 'sources' | 'application'>,
+  context: Pick<ChartContext, 'reader' | 'sources' | 'application' | 'helmVersion'>,
 ): GivenToChart {
   const { helm, path } = source;
   if (helm === undefined)
@@ -152,13 +155,14 @@ export function argoChartInputs(
   ];
   const valuesObject = helm.valuesObject && valuesOfNode(helm.valuesObject.value);
   const texts = found.flatMap((one) => ('text' in one ? [one] : []));
-  const inputs = argoCdValues({
+  const given = argoCdValues({
     valueFiles: texts,
     ...(helm.values === undefined ? {} : { values: helm.values.value }),
     ...(valuesObject === undefined ? {} : { valuesObject }),
     parameters: helm.parameters,
     fileParameters: [],
   });
+  const inputs: ChartInputs = { ...given, helmVersion: context.helmVersion };
   const places = layerSources(inputs, helm, texts, context.application);
   return { inputs, sources: places, elsewhere: files };
 }

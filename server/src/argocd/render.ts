@@ -33,6 +33,8 @@ export interface RenderOptions extends Pick<
   readonly memo?: StepMemo | undefined;
   /** What is known of the cluster that the application is delivered to. */
   readonly cluster?: ClusterFacts | undefined;
+  /** The version of Helm that Argo CD ships, where somebody tells. */
+  readonly helmVersion?: string | undefined;
 }
 
 /**
@@ -245,6 +247,7 @@ function chartContext(rendering: SourceRendering): ChartContext {
     expand: (text) => expandVariables(text, (name) => variableOf(name, rendering)),
     releaseName: instanceName(application, options.argocdNamespace),
     cluster: options.cluster,
+    helmVersion: options.helmVersion,
   };
 }
 
@@ -285,7 +288,8 @@ export function argoCharts(
       return [
         { name, placed, inputs: placed.release.inputs, sources: placed.sources, missing: [] },
       ];
-    const given = argoChartInputs(own, { reader: options.reader, sources, application });
+    const { reader, helmVersion } = options;
+    const given = argoChartInputs(own, { reader, sources, application, helmVersion });
     return [{ name, placed: undefined, ...given, missing: given.elsewhere }];
   });
 }

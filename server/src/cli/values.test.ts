@@ -225,3 +225,13 @@ test.each([
   expect(err).toContain(expected);
   expect(exitCode).toBe(2);
 });
+
+test('the version of Helm that the configuration gives Argo CD counts, and is named', async () => {
+  const chart = tree.replace('size: small', 'size: small\n  none: null');
+  const config = '\n  # file: .strata/config.yaml\n  build: { argocd: { helmVersion: 3.19.4 } }\n';
+  const newest = await values(temporaryTree(chart), 'web');
+  expect(newest).toMatchObject({ helmVersion: '4.2.3' });
+  expect(newest.values).not.toHaveProperty('none');
+  const older = await values(temporaryTree(chart + config), 'web');
+  expect(older).toMatchObject({ helmVersion: '3.19.4', values: { none: null } });
+});

@@ -23,6 +23,8 @@ export interface FleetRenderOptions {
   readonly strict?: boolean;
   /** What is known of the cluster that a release is delivered to. */
   readonly cluster?: ClusterFacts | undefined;
+  /** The version of Helm that helm-controller ships, where somebody tells. */
+  readonly helmVersion?: string | undefined;
   readonly memo?: StepMemo | undefined;
 }
 
@@ -35,8 +37,8 @@ export function renderFluxApplication(
   options: FleetRenderOptions,
 ): RenderedKustomization | (RenderedRelease & { readonly kind: 'rendered' }) | PendingTarget {
   if (object.kind !== 'HelmRelease') return renderFromSource(object, source, options);
-  const { reader, objects, memo, cluster } = options;
-  const context = { reader, objects, source, memo, cluster };
+  const { reader, objects, memo, cluster, helmVersion } = options;
+  const context = { reader, objects, source, memo, cluster, helmVersion };
   return { kind: 'rendered', ...renderHelmRelease(object, context) };
 }
 

@@ -47,6 +47,8 @@ export interface ReleaseContext {
   readonly memo?: StepMemo | undefined;
   /** What is known of the cluster that it is delivered to. */
   readonly cluster?: ClusterFacts | undefined;
+  /** The version of Helm that helm-controller ships, where somebody tells. */
+  readonly helmVersion?: string | undefined;
 }
 
 /**
@@ -89,7 +91,7 @@ function objectsOf(
 export function fluxChartRelease(
   release: HelmRelease,
   inputs: ReleaseInputs,
-  { reader, objects, source: { source, scope }, cluster }: ReleaseContext,
+  { reader, objects, source: { source, scope }, cluster, helmVersion }: ReleaseContext,
 ): PlacedRelease | { readonly gap: RenderGap } {
   const { path, pathExists } = source;
   const gap = (detail: string): { readonly gap: RenderGap } => ({
@@ -115,7 +117,7 @@ export function fluxChartRelease(
     release: {
       name: inputs.releaseName,
       namespace: inputs.namespace,
-      inputs: fluxValues({ ...layered.values, valuesFiles: files.found }),
+      inputs: { ...fluxValues({ ...layered.values, valuesFiles: files.found }), helmVersion },
       ...(kubeVersion !== undefined && { kubeVersion }),
       apiVersions,
       includesDefinitions: release.appliesDefinitions,
@@ -137,7 +139,9 @@ export function fluxChart(release: HelmRelease, context: ReleaseContext): Delive
   if (!('gap' in placed))
     return { name, placed, inputs: placed.release.inputs, sources: placed.sources, missing };
   const { sources } = layersOf(release, inputs);
-  return { name, placed: undefined, inputs: releaseValues(release, inputs), sources, missing };
+  const { helmVersion } = context;
+  const values = { ...releaseValues(release, inputs), helmVersion };
+  return { name, placed: undefined, inputs: values, sources, missing };
 }
 
 /** The values that a release gives to a chart, wherever that is. */

@@ -6,6 +6,7 @@ import {
   type ObjectValue,
   type Value,
 } from '../template/value.ts';
+import { newestHelm } from './helmVersion.ts';
 import { textOf } from '../template/functions/arguments.ts';
 
 /** What the cluster of a release can do. */
@@ -34,6 +35,7 @@ export interface KubeVersion {
 export function defaultCapabilities(
   kubeVersion: KubeVersion | undefined,
   apiVersions: readonly string[] = [],
+  helmVersion: string = newestHelm,
 ): Capabilities {
   return {
     kubeVersion: kubeVersion ?? {
@@ -43,7 +45,7 @@ export function defaultCapabilities(
       minor: '36',
     },
     apiVersions: [...knownVersions, ...apiVersions],
-    helmVersion: 'v4.2.3',
+    helmVersion: `v${helmVersion.replace(/^v/, '')}`,
   };
 }
 

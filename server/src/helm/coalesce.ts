@@ -1,6 +1,7 @@
 import { deepCopyValue } from '../template/functions/defaults.ts';
 import { dictValue, type MapValue, type Value } from '../template/value.ts';
 import type { Chart } from './chart.ts';
+import type { HelmRules } from './helmVersion.ts';
 
 /** Merged values, or why they cannot be merged. */
 export type Coalesced = { readonly values: MapValue } | { readonly problem: string };
@@ -15,12 +16,17 @@ export type CoalesceMode = 'coalesce' | 'merge';
  * The values that a chart and those below it see: what is given wins over the chart's own, a chart over those that it has,
  * `global` comes from above. The maps of the result are its own.
  *
- * Source: Helm v4.2.3 pkg/chart/common/util/coalesce.go. Helm 3 keeps null where a chart has no such key, as this does, and
- * differs in subcharts, where it takes nulls away too early.
+ * Source: Helm v4.2.3 pkg/chart/common/util/coalesce.go; Helm v3.19.4 pkg/chartutil/coalesce.go, which leaves the nulls of
+ * charts where they are, and takes away each one that is given where the chart has the key, be that null itself.
  */
-export function coalesceValues(chart: Chart, given: MapValue, mode: CoalesceMode): Coalesced {
+export function coalesceValues(
+  chart: Chart,
+  given: MapValue,
+  mode: CoalesceMode,
+  rules: HelmRules = 4,
+): Coalesced {
   const values = copyMap(given);
-  const problem = coalesceInto(chart, values, mode);
+  const problem = coalesceInto(chart, values, mode, rules);
   return problem === undefined ? { values } : { problem };
 }
 
@@ -30,16 +36,21 @@ export function copyMap(map: MapValue): MapValue {
   return copy.kind === 'map' ? copy : map;
 }
 
-function coalesceInto(chart: Chart, target: MapValue, mode: CoalesceMode): string | undefined {
-  coalesceOwn(chart, target, mode);
+function coalesceInto(
+  chart: Chart,
+  target: MapValue,
+  mode: CoalesceMode,
+  rules: HelmRules,
+): string | undefined {
+  coalesceOwn(chart, target, mode, rules);
   for (const child of chart.dependencies) {
     const present = target.entries.get(child.name) ?? dictValue();
     if (present.kind !== 'map') {
       return `type mismatch on ${child.name}: %!t(${present.kind})`;
     }
     target.entries.set(child.name, present);
-    coalesceGlobals(present, target);
-    const problem = coalesceInto(child, present, mode);
+    coalesceGlobals(present, target, rules);
+    const problem = coalesceInto(child, present, mode, rules);
     if (problem !== undefined) {
       return problem;
     }
@@ -48,7 +59,7 @@ function coalesceInto(chart: Chart, target: MapValue, mode: CoalesceMode): strin
 }
 
 /** Source: coalesce.go `coalesceGlobals`. */
-function coalesceGlobals(target: MapValue, source: MapValue): void {
+function coalesceGlobals(target: MapValue, source: MapValue, rules: HelmRules): void {
   const own = target.entries.get('global') ?? dictValue();
   const above = source.entries.get('global') ?? dictValue();
   if (own.kind !== 'map' || above.kind !== 'map') {
@@ -61,7 +72,7 @@ function coalesceGlobals(target: MapValue, source: MapValue): void {
       if (present === undefined) {
         own.entries.set(key, copy);
       } else if (present.kind === 'map') {
-        coalesceTables(copy, present, 'merge');
+        coalesceTables(copy, present, 'merge', rules);
         own.entries.set(key, copy);
       }
     } else if (present?.kind !== 'map') {
@@ -72,11 +83,11 @@ function coalesceGlobals(target: MapValue, source: MapValue): void {
 }
 
 /** Source: coalesce.go `coalesceValues`. */
-function coalesceOwn(chart: Chart, target: MapValue, mode: CoalesceMode): void {
+function coalesceOwn(chart: Chart, target: MapValue, mode: CoalesceMode, rules: HelmRules): void {
   for (const [key, value] of copyMap(chart.values).entries) {
     const present = target.entries.get(key);
     if (present === undefined) {
-      if (mode === 'merge') {
+      if (mode === 'merge' || rules === 3) {
         target.entries.set(key, value);
       } else if (value.kind !== 'nil') {
         removeNulls(value);
@@ -87,10 +98,10 @@ function coalesceOwn(chart: Chart, target: MapValue, mode: CoalesceMode): void {
     } else if (present.kind === 'map' && value.kind === 'map') {
       const isChild = chart.dependencies.some(({ name }) => name === key);
       const inner = isChild ? 'merge' : mode;
-      if (inner === 'coalesce') {
+      if (inner === 'coalesce' && rules !== 3) {
         removeNulls(value);
       }
-      coalesceTables(present, value, inner);
+      coalesceTables(present, value, inner, rules);
     }
   }
 }
@@ -99,15 +110,20 @@ function coalesceOwn(chart: Chart, target: MapValue, mode: CoalesceMode): void {
  * Merges the source into the target, which wins. Both are changed, as in Helm.
  * Source: coalesce.go `coalesceTablesFullKey`.
  */
-export function coalesceTables(target: MapValue, source: MapValue, mode: CoalesceMode): void {
+export function coalesceTables(
+  target: MapValue,
+  source: MapValue,
+  mode: CoalesceMode,
+  rules: HelmRules = 4,
+): void {
   const known = new Set<string>();
   for (const [key, value] of source.entries) {
-    if (value.kind !== 'nil') {
+    if (value.kind !== 'nil' || rules === 3) {
       known.add(key);
     }
   }
   for (const [key, value] of target.entries) {
-    if (value.kind === 'nil') {
+    if (value.kind === 'nil' && rules !== 3) {
       source.entries.set(key, value);
     }
   }
@@ -118,7 +134,7 @@ export function coalesceTables(target: MapValue, source: MapValue, mode: Coalesc
     } else if (mode === 'coalesce' && present.kind === 'nil' && known.has(key)) {
       target.entries.delete(key);
     } else if (value.kind === 'map' && present.kind === 'map') {
-      coalesceTables(present, value, mode);
+      coalesceTables(present, value, mode, rules);
     }
   }
 }

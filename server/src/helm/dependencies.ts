@@ -4,15 +4,20 @@ import { printValue } from '../template/printValue.ts';
 import { dictValue, stringValue, type MapValue, type Value } from '../template/value.ts';
 import type { Chart } from './chart.ts';
 import { coalesceTables, coalesceValues, copyMap } from './coalesce.ts';
+import type { HelmRules } from './helmVersion.ts';
 import type { ChartDependency } from './metadata.ts';
 
 /** A chart as its values leave it: without what they switch off, with aliases and imported values. */
 export type Processed = { readonly chart: Chart } | { readonly problem: string };
 
 /** Source: Helm v4.2.3 pkg/chart/v2/util/dependencies.go `ProcessDependencies`. */
-export function processDependencies(chart: Chart, values: MapValue): Processed {
-  const enabled = processEnabled(chart, values, '');
-  return 'problem' in enabled ? enabled : importValues(enabled.chart);
+export function processDependencies(
+  chart: Chart,
+  values: MapValue,
+  rules: HelmRules = 4,
+): Processed {
+  const enabled = processEnabled(chart, values, '', rules);
+  return 'problem' in enabled ? enabled : importValues(enabled.chart, rules);
 }
 
 /** Which of the wanted charts are not there. Source: Helm v4.2.3 pkg/action/install.go `CheckDependencies`. */
@@ -33,7 +38,7 @@ export function isCompatible(constraint: string, version: string): boolean {
 }
 
 /** Source: dependencies.go `processDependencyEnabled`. */
-function processEnabled(chart: Chart, values: MapValue, path: string): Processed {
+function processEnabled(chart: Chart, values: MapValue, path: string, rules: HelmRules): Processed {
   const wanted = chart.metadata.dependencies;
   if (wanted === undefined) {
     return { chart };
@@ -50,7 +55,7 @@ function processEnabled(chart: Chart, values: MapValue, path: string): Processed
     name: each.alias === '' ? each.name : each.alias,
   }));
   const whole: Chart = { ...chart, dependencies: [...unlisted, ...listed] };
-  const coalesced = coalesceValues(whole, values, 'coalesce');
+  const coalesced = coalesceValues(whole, values, 'coalesce', rules);
   if ('problem' in coalesced) {
     return coalesced;
   }
@@ -60,7 +65,7 @@ function processEnabled(chart: Chart, values: MapValue, path: string): Processed
   const dependencies: Chart[] = [];
   for (const child of whole.dependencies) {
     if (!off.has(child.metadata.name)) {
-      const processed = processEnabled(child, coalesced.values, `${path}${child.name}.`);
+      const processed = processEnabled(child, coalesced.values, `${path}${child.name}.`, rules);
       if ('problem' in processed) {
         return processed;
       }
@@ -129,10 +134,10 @@ export function tableAt(values: MapValue, keys: readonly string[]): MapValue | u
 }
 
 /** Source: dependencies.go `processDependencyImportValues`, `processImportValues`. */
-function importValues(chart: Chart): Processed {
+function importValues(chart: Chart, rules: HelmRules): Processed {
   const dependencies: Chart[] = [];
   for (const child of chart.dependencies) {
-    const imported = importValues(child);
+    const imported = importValues(child, rules);
     if ('problem' in imported) {
       return imported;
     }
@@ -143,18 +148,18 @@ function importValues(chart: Chart): Processed {
   if (wanted === undefined) {
     return { chart: whole };
   }
-  const coalesced = coalesceValues(whole, dictValue(), 'merge');
+  const coalesced = coalesceValues(whole, dictValue(), 'merge', rules);
   if ('problem' in coalesced) {
     return coalesced;
   }
   const imports = dictValue();
   for (const each of wanted) {
     for (const from of each.importValues) {
-      importOne(imports, coalesced.values, each.name, from);
+      importOne(imports, coalesced.values, each.name, from, rules);
     }
   }
   const values = copyMap(coalesced.values);
-  coalesceTables(values, imports, 'merge');
+  coalesceTables(values, imports, 'merge', rules);
   const metadata = { ...chart.metadata, dependencies: wanted.map(withLongImports) };
   return { chart: { ...whole, metadata, values } };
 }
@@ -190,7 +195,13 @@ function pathsOf(from: Value): readonly [child: string | undefined, parent: stri
   }
 }
 
-function importOne(imports: MapValue, values: MapValue, chart: string, from: Value): void {
+function importOne(
+  imports: MapValue,
+  values: MapValue,
+  chart: string,
+  from: Value,
+  rules: HelmRules,
+): void {
   const [child, parent] = pathsOf(from);
   if (child === undefined) {
     return;
@@ -203,7 +214,7 @@ function importOne(imports: MapValue, values: MapValue, chart: string, from: Val
     parent === '.'
       ? table
       : parent.split('.').reduceRight<MapValue>((inner, key) => dictValue([[key, inner]]), table);
-  coalesceTables(imports, placed, 'merge');
+  coalesceTables(imports, placed, 'merge', rules);
 }
 
 function printed(value: Value | undefined): string {

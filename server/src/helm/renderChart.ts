@@ -13,6 +13,7 @@ import { baseName, fileText, type ChartFile } from './chartFile.ts';
 import type { ChartTrace } from './chartTrace.ts';
 import { coalesceValues } from './coalesce.ts';
 import { isCompatible, missingDependencies, processDependencies } from './dependencies.ts';
+import type { HelmRules } from './helmVersion.ts';
 import type { ChanceUse } from './functions/chanceFunctions.ts';
 import { sortManifests, type Manifest } from './manifests.ts';
 import { renderTemplates, type ChartFailure, type ParsedTemplates } from './renderTemplates.ts';
@@ -29,6 +30,8 @@ export interface ReleaseOptions {
   readonly parsed: ParsedTemplates;
   readonly trace?: ChartTrace | undefined;
   readonly skipsSchema?: boolean;
+  /** Those of the newest Helm where nothing is said. */
+  readonly rules?: HelmRules;
 }
 
 /** What a chart makes, or why it makes nothing. */
@@ -84,12 +87,12 @@ export function renderChart(
   if (!isReleaseName(release.name)) {
     return failed(`release name check failed: release name "${release.name}" is invalid`);
   }
-  const processed = processDependencies(loaded, given);
+  const processed = processDependencies(loaded, given, release.rules);
   if ('problem' in processed) {
     return failed(`chart dependencies processing failed: ${processed.problem}`);
   }
   const { chart } = processed;
-  const coalesced = coalesceValues(chart, given, 'coalesce');
+  const coalesced = coalesceValues(chart, given, 'coalesce', release.rules);
   if ('problem' in coalesced) {
     return failed(coalesced.problem);
   }

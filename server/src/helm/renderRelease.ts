@@ -4,6 +4,7 @@ import type { Chart } from './chart.ts';
 import { createChartTrace, type ChartTrace } from './chartTrace.ts';
 import { fileText } from './chartFile.ts';
 import type { ChartInputs } from './deployers/chartInputs.ts';
+import { newestHelm, rulesOfHelm } from './helmVersion.ts';
 import { layerValues, type LayeredValues } from './layerValues.ts';
 import { loadChartFolder, loadFiles, type ChartFolder, type LoadedChart } from './loadChart.ts';
 import { withLocalDependencies } from './localDependencies.ts';
@@ -14,9 +15,6 @@ import type { ValuePlaces } from './readValues.ts';
 import { renderChart, type RenderedChart } from './renderChart.ts';
 import type { ParsedTemplates } from './renderTemplates.ts';
 import { unusedValues, type UnusedValue } from './unusedValues.ts';
-
-/** The Helm whose rules are followed; it stands in what is shown of a release. */
-export const helmVersion = '4.2.3';
 
 /** A chart that was read once and is rendered for many releases. */
 export interface ReadyChart {
@@ -84,6 +82,7 @@ export interface ReleaseObject {
 export type RenderedRelease =
   | {
       readonly kind: 'release';
+      /** The version of Helm whose rules were followed. */
       readonly helmVersion: string;
       readonly objects: readonly ReleaseObject[];
       readonly chart: Chart;
@@ -121,6 +120,7 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
   const traced = release.withOrigins ? createChartTrace(places) : undefined;
   const chart = own.values === loaded.chart.values ? loaded.chart : { ...loaded.chart, ...own };
   const asked = new Set<string>();
+  const helmVersion = release.inputs.helmVersion ?? newestHelm;
   const rendered = renderChart(chart, layered.values, {
     name: release.name,
     namespace: release.namespace,
@@ -128,6 +128,7 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     parsed,
     trace: traced,
     skipsSchema: release.skipsSchema === true,
+    rules: rulesOfHelm(helmVersion),
   });
   if (rendered.kind === 'failure') {
     const { message, cause, template, offset } = rendered;
@@ -165,8 +166,8 @@ export function ownValuesOf(
   return isEmpty ? { values: chart.values } : own;
 }
 
-function capabilitiesOf({ kubeVersion, apiVersions }: ChartRelease): Capabilities {
-  return defaultCapabilities(kubeVersion, apiVersions);
+function capabilitiesOf({ kubeVersion, apiVersions, inputs }: ChartRelease): Capabilities {
+  return defaultCapabilities(kubeVersion, apiVersions, inputs.helmVersion);
 }
 
 function objectsOf(

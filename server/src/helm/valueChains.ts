@@ -3,6 +3,7 @@ import type { Chart } from './chart.ts';
 import { coalesceValues } from './coalesce.ts';
 import type { ChartInputs, IgnoredReason } from './deployers/chartInputs.ts';
 import { processDependencies } from './dependencies.ts';
+import { newestHelm, rulesOfHelm } from './helmVersion.ts';
 import { layerValues, nameOfLayer, type ValuesLayer } from './layerValues.ts';
 import { validateValues, type SchemaFinding } from './validateValues.ts';
 import type { ValuePlace, ValuePlaces } from './readValues.ts';
@@ -43,6 +44,7 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
   if ('problem' in loaded) {
     return loaded;
   }
+  const rules = rulesOfHelm(inputs.helmVersion ?? newestHelm);
   const given = layerValues(inputs.layers, places);
   const own = ownValuesOf(loaded.chart, inputs, places);
   if ('problem' in given) {
@@ -53,9 +55,11 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
   }
   const isReplaced = own.values !== loaded.chart.values;
   const chart = isReplaced ? { ...loaded.chart, values: own.values } : loaded.chart;
-  const processed = processDependencies(chart, given.values);
+  const processed = processDependencies(chart, given.values, rules);
   const coalesced =
-    'problem' in processed ? processed : coalesceValues(processed.chart, given.values, 'coalesce');
+    'problem' in processed
+      ? processed
+      : coalesceValues(processed.chart, given.values, 'coalesce', rules);
   if ('problem' in coalesced || 'problem' in processed) {
     return { problem: 'problem' in coalesced ? coalesced.problem : '' };
   }

@@ -8,6 +8,8 @@ export interface ChartInputs {
   readonly ownValues?: readonly ValuesLayer[];
   /** Layers that were written and do not count, each with the reason. */
   readonly ignored: readonly IgnoredLayer[];
+  /** The version of Helm that the deployer ships, such as `3.19.4`; the newest where nobody tells. */
+  readonly helmVersion?: string | undefined;
 }
 
 /** A layer that does not count. */

@@ -53,6 +53,8 @@ function valuesFiles(reader: Reader): readonly Resource[] {
 export interface ArgoBuild {
   readonly options: KustomizeBuildOptions;
   readonly disabled: ArgoSettings['disabled'];
+  /** The version of Helm that it ships, where the configuration tells. */
+  readonly helmVersion: string | undefined;
 }
 
 /**
@@ -76,7 +78,11 @@ const argoBuildQuery: Query<string, ArgoBuild> = {
         ? (settings?.buildOptions ?? defaultOptions)
         : readBuildOptions(argocd.buildOptions);
     const restrictions = argocd.loadRestrictions?.value ?? options.restrictions;
-    return { options: { ...options, restrictions }, disabled: settings?.disabled ?? new Set() };
+    return {
+      options: { ...options, restrictions },
+      disabled: settings?.disabled ?? new Set(),
+      helmVersion: argocd.helmVersion?.value,
+    };
   },
 };
 
@@ -87,9 +93,10 @@ export function argoBuildKey(reader: Reader, namespace: string): string {
   return keyOf(argoBuildOf(reader, namespace));
 }
 
-function keyOf({ options, disabled }: ArgoBuild): string {
+function keyOf({ options, disabled, helmVersion }: ArgoBuild): string {
   const { restrictions, reorder, managedByLabel, helm } = options;
-  return [restrictions, reorder, managedByLabel, helm, ...[...disabled].sort()].join(' ');
+  const build = [restrictions, reorder, managedByLabel, helm, helmVersion];
+  return [...build, ...[...disabled].sort()].join(' ');
 }
 
 function settingsOf(all: readonly ArgoSettings[], namespace: string): ArgoSettings | undefined {

@@ -130,7 +130,12 @@ export function fluxDeliveredChart(
 ): DeliveredChart | undefined {
   const traced = fluxApplication(reader, object, objects);
   if (traced?.object.kind !== 'HelmRelease') return undefined;
-  return fluxChart(traced.object, { reader, objects, source: traced.source, cluster });
+  const helmVersion = helmVersionOf(reader);
+  return fluxChart(traced.object, { reader, objects, source: traced.source, cluster, helmVersion });
+}
+
+function helmVersionOf(reader: Reader): string | undefined {
+  return reader.get(configQuery, '').build.flux.helmVersion?.value;
 }
 
 /** What is around an object of Flux. */
@@ -149,6 +154,11 @@ export function renderFlux(
 ): RenderedApplication {
   const traced = fluxApplication(reader, object, objects);
   if (traced === undefined) return nothingRendered;
-  const rendered = renderFluxApplication(traced, { reader, objects, cluster });
+  const rendered = renderFluxApplication(traced, {
+    reader,
+    objects,
+    cluster,
+    helmVersion: helmVersionOf(reader),
+  });
   return rendered.kind === 'pending' ? nothingRendered : rendered;
 }

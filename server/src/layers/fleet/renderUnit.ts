@@ -94,7 +94,9 @@ function argoOptions(reader: Reader, { namespace, destination }: ArgoApplication
   const build = argoBuildOf(reader, namespace);
   const { restrictions, reorder, managedByLabel } = build.options;
   const cluster = clusterOf(reader, destination);
-  return { ...argoContext(reader, build), ...{ restrictions, reorder, managedByLabel, cluster } };
+  const { helmVersion } = build;
+  const how = { restrictions, reorder, managedByLabel, cluster, helmVersion };
+  return { ...argoContext(reader, build), ...how };
 }
 
 /** What the register knows of the cluster of a destination. */

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { loadFiles } from './loadChart.ts';
+import type { ChartInputs } from './deployers/chartInputs.ts';
+import { renderRelease, type RenderedRelease } from './renderRelease.ts';
+
+/** What a chart with one template renders to. */
+function rendered(template: string, inputs: Partial<ChartInputs> = {}): RenderedRelease {
+  const files = {
+    'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+    'templates/map.yaml': template,
+  };
+  const loaded = loadFiles(
+    Object.entries(files).map(([name, text]) => ({ name, content: { kind: 'text', text } })),
+    '',
+  );
+  return renderRelease(
+    { loaded, places: new WeakMap(), parsed: new Map() },
+    {
+      name: 'web',
+      namespace: 'shop',
+      inputs: { layers: [], ignored: [], ...inputs },
+      includesDefinitions: true,
+      includesHooks: true,
+      includesTests: true,
+      withOrigins: false,
+    },
+  );
+}
+
+function text(template: string, inputs: Partial<ChartInputs>): string {
+  const made = rendered(template, inputs);
+  return made.kind === 'gap' ? made.message : made.objects.map((one) => one.text.trim()).join();
+}
+
+// FIXME: docs/known-gaps.md, Charts, Functions: Helm has an answer for each of these.
+test.each([
+  'a: {{ fromToml "a = 1" | toJson }}',
+  'a: {{ toDate "2006-01-02" "2026-11-30" }}',
+  'a: {{ derivePassword 1 "long" "word" "user" "example.com" }}',
+  'a: {{ decryptAES "key" "30tEfhuJSVRhpG97XCuWgz2okj7L8vQ1s6V9zVUPeDQ=" }}',
+  'a: {{ (buildCustomCert "YQ==" "YQ==").Cert }}',
+  'a: {{ dateInZone "2006" 0 "Europe/Berlin" }}',
+])('%s is a gap of ours, and said to be', (template) => {
+  const made = rendered(template);
+  expect(made.kind === 'gap' && made.reason).toBe('limit');
+});
+
+// FIXME: docs/known-gaps.md, Charts, Versions of Helm: Helm 3 does otherwise in each of these.
+describe('of Helm 4 even where Helm 3 is told', () => {
+  const helmVersion = '3.19.4';
+
+  test('all documents of a values file count; in Helm 3 only the first does', () => {
+    const file = { kind: 'file', name: 'values.yaml', text: 'a: 1\n---\nb: 2\n' } as const;
+    expect(text('a: {{ toJson .Values }}', { helmVersion, layers: [file] })).toBe(
+      'a: {"a":1,"b":2}',
+    );
+  });
+
+  test('functions that Helm 3 has not', () => {
+    expect(text('a: {{ mustToYaml 1 }}', { helmVersion })).toBe('a: 1');
+  });
+});
