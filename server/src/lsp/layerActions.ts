@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { CodeActionKind, type CodeAction, type Range } from 'vscode-languageserver';
 import {
   layerFixes,
@@ -6,14 +5,11 @@ import {
   textsOfFix,
   type LayerFix,
 } from '../analysis/fixes/layerFixes.ts';
-import { newFork } from '../analysis/fork.ts';
-import { offsetAt } from './openDocuments.ts';
+import { proofsOf } from './proofs.ts';
 import type { Session } from './session.ts';
+import { shownPlace } from './sourcePlace.ts';
 import { treeEdit } from './treeEdit.ts';
-import { uriOf, type Place } from './trees.ts';
-
-/** How long roots are rendered to prove one action, in milliseconds: what is not proven by then is not offered. */
-const longest = 2_000;
+import type { Place } from './trees.ts';
 
 /**
  * What can be done about the value in a line: out of a layer that repeats it, or up into the base where all layers agree.
@@ -25,10 +21,9 @@ export async function layerActions(
   range: Range,
   signal: AbortSignal,
 ): Promise<readonly CodeAction[]> {
-  const { tree, path } = place;
-  const document = session.documents.get(uriOf(tree, path));
-  if (document === undefined) return [];
-  const at = { file: path, offset: offsetAt(document.text, range.start) };
+  const { tree } = place;
+  const at = shownPlace(session, place, range.start);
+  if (at === undefined) return [];
   const fixes = await tree.workspace.complete((one) => layerFixes(one, at), signal);
   const actions: CodeAction[] = [];
   for (const fix of fixes) {
@@ -47,19 +42,8 @@ async function isProven(
   fix: LayerFix,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (fix.roots.length === 0) return false;
+  const { roots } = fix;
   const texts = await workspace.complete((one) => textsOfFix(one, fix), signal);
-  const fork = await workspace.complete(() => newFork(workspace.host, { texts }), signal);
-  try {
-    const end = Date.now() + longest;
-    for (const root of fix.roots) {
-      if (Date.now() > end) return false;
-      await setImmediate(undefined, { signal });
-      const proof = await workspace.complete((one) => proveLayerFix(one, fork, root), signal);
-      if (proof === 'other') return false;
-    }
-    return true;
-  } finally {
-    fork.dispose();
-  }
+  const proofs = await proofsOf(workspace, { texts, roots, prove: proveLayerFix }, signal);
+  return proofs !== undefined && proofs.has('same') && !proofs.has('other');
 }

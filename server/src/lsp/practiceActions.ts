@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   CodeActionKind,
   type CodeAction,
@@ -10,14 +9,12 @@ import {
   provePracticeFix,
   type PracticeFix,
 } from '../analysis/fixes/practiceFixes.ts';
-import { newFork } from '../analysis/fork.ts';
-import { offsetAt } from './openDocuments.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { proofsOf } from './proofs.ts';
 import type { Session } from './session.ts';
+import { shownPlace } from './sourcePlace.ts';
 import { treeEdit } from './treeEdit.ts';
-import { uriOf, type Place } from './trees.ts';
-
-/** How long roots are rendered to prove one action, in milliseconds: what is not proven by then is not offered. */
-const longest = 2_000;
+import type { Place } from './trees.ts';
 
 /** The findings that each fix ends. */
 const ends: Readonly<Record<PracticeFix['code'], string>> = {
@@ -35,10 +32,9 @@ export async function practiceActions(
   { range, context }: { readonly range: Range; readonly context: CodeActionContext },
   signal: AbortSignal,
 ): Promise<readonly CodeAction[]> {
-  const { tree, path } = place;
-  const document = session.documents.get(uriOf(tree, path));
-  if (document === undefined) return [];
-  const at = { file: path, offset: offsetAt(document.text, range.start) };
+  const { tree } = place;
+  const at = shownPlace(session, place, range.start);
+  if (at === undefined) return [];
   const fixes = await tree.workspace.complete((one) => practiceFixes(one, at), signal);
   const actions: CodeAction[] = [];
   for (const fix of fixes) {
@@ -58,23 +54,14 @@ async function isProven(
   fix: PracticeFix,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const texts = new Map([[fix.file, fix.text]]);
-  const fork = await workspace.complete(() => newFork(workspace.host, { texts }), signal);
-  try {
-    const end = Date.now() + longest;
-    let isChanged = false;
-    for (const root of fix.roots.length === 0 ? [undefined] : fix.roots) {
-      if (Date.now() > end) return false;
-      await setImmediate(undefined, { signal });
-      const proof = await workspace.complete(
-        (one) => provePracticeFix(one, fork, fix, root),
-        signal,
-      );
-      if (proof === 'other') return false;
-      isChanged ||= proof === 'changed';
-    }
-    return isChanged;
-  } finally {
-    fork.dispose();
-  }
+  const proofs = await proofsOf(
+    workspace,
+    {
+      texts: new Map([[fix.file, fix.text]]),
+      roots: fix.roots.length === 0 ? [undefined] : fix.roots,
+      prove: (one, fork, root: FileId | undefined) => provePracticeFix(one, fork, fix, root),
+    },
+    signal,
+  );
+  return proofs !== undefined && proofs.has('changed') && !proofs.has('other');
 }

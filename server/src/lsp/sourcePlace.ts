@@ -4,7 +4,7 @@ import type { Answer } from '../analysis/answer.ts';
 import type { SourcePlace } from '../analysis/hover.ts';
 import { offsetAt } from './openDocuments.ts';
 import type { Session } from './session.ts';
-import type { Tree } from './trees.ts';
+import { uriOf, type Place, type Tree } from './trees.ts';
 
 /** A place of a document that an editor shows. */
 export interface DocumentPlace {
@@ -29,4 +29,14 @@ export async function askAt<T>(
   const at = { file: place.path, offset: offsetAt(document.text, position) };
   const { tree } = place;
   return { tree, value: await tree.workspace.complete((one) => ask(one, at), signal) };
+}
+
+/** A position of a file as its editor shows it; `undefined` where the file is not open. */
+export function shownPlace(
+  { documents }: Session,
+  { tree, path }: Place,
+  position: Position,
+): SourcePlace | undefined {
+  const document = documents.get(uriOf(tree, path));
+  return document && { file: path, offset: offsetAt(document.text, position) };
 }
