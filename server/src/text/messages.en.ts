@@ -227,11 +227,16 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     '`{apiVersion}` of {id} is deprecated since Kubernetes {version}, and gone in {removed}.',
   'policy.deprecated-api-but':
     '`{apiVersion}` of {id} is deprecated since {version}, gone in {removed}: use `{candidate}`.',
+  'policy.limit-range':
+    '`{field}: {value}` of {id} is beyond `{bound}` of the LimitRange `{limit}`.',
   'policy.pod-security':
     'Pod Security `{level}` of `{namespace}` refuses the pods of {id}: {reason}.',
   'policy.pod-security-label': '`{label}` of {id} cannot be `{value}`: the API server refuses it.',
   'policy.pod-security-warns':
     'Pod Security `{level}` of `{namespace}` warns of the pods of {id}: {reason}.',
+  'policy.quota-exceeded': 'What is delivered beside {id} asks for {asked} of `{field}: {value}`.',
+  'policy.quota-unspecified':
+    'The quota `{quota}` refuses pods of {id}: `{container}` does not say `{field}`.',
   'policy.removed-api': 'Kubernetes {version} and newer do not serve `{apiVersion}` of {id}.',
   'policy.removed-api-but':
     'Kubernetes {version} and newer do not serve `{apiVersion}` of {id}: use `{candidate}`.',

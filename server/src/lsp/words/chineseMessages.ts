@@ -242,10 +242,13 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     '{id} 的 `{apiVersion}` 自 Kubernetes {version} 起已弃用，并在 {removed} 中移除。',
   'policy.deprecated-api-but':
     '{id} 的 `{apiVersion}` 自 {version} 起已弃用，并在 {removed} 中移除：请使用 `{candidate}`。',
+  'policy.limit-range': '{id} 的 `{field}: {value}` 超出 LimitRange `{limit}` 的 `{bound}`。',
   'policy.pod-security': '`{namespace}` 的 Pod Security `{level}` 拒绝 {id} 的 Pod：{reason}。',
   'policy.pod-security-label': '{id} 的 `{label}` 不能是 `{value}`：API 服务器会拒绝。',
   'policy.pod-security-warns':
     '`{namespace}` 的 Pod Security `{level}` 对 {id} 的 Pod 发出警告：{reason}。',
+  'policy.quota-exceeded': '与 {id} 一同交付的内容请求 {asked}，而 `{field}: {value}`。',
+  'policy.quota-unspecified': '配额 `{quota}` 拒绝 {id} 的 Pod：`{container}` 没有写明 `{field}`。',
   'policy.removed-api': 'Kubernetes {version} 及更高版本不再提供 {id} 的 `{apiVersion}`。',
   'policy.removed-api-but':
     'Kubernetes {version} 及更高版本不再提供 {id} 的 `{apiVersion}`：请使用 `{candidate}`。',
