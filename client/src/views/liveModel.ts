@@ -1,12 +1,15 @@
 import { Disposable, EventEmitter, commands, workspace, type Memento } from 'vscode';
 import {
   adoptDriftMethod,
+  liveChangesMethod,
   liveClustersMethod,
   liveMethod,
   liveSelectMethod,
   syncCommandMethod,
   type AdoptDriftParams,
   type BusinessQuery,
+  type LiveChange,
+  type LiveChanges,
   type LiveClusters,
   type LiveSelected,
   type LiveSettings,
@@ -90,6 +93,11 @@ export class LiveModel implements Disposable {
   /** Asks anew what is seen, such as where lines are now; nothing where no cluster is selected. */
   askAgain(): void {
     if (this.selected !== undefined) void this.refresh();
+  }
+
+  /** The latest commits that change the selected cluster, with where they stand. */
+  async changes(): Promise<readonly LiveChange[]> {
+    return (await this.server.ask<LiveChanges>(liveChangesMethod, {}))?.changes ?? [];
   }
 
   /** A plan after which Git says what is live in some rows; `undefined` where no cluster is selected any more. */

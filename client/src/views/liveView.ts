@@ -11,6 +11,7 @@ import {
 } from 'vscode';
 import type { LiveView as Seen } from '../../../server/src/protocol/live.ts';
 import { dotted } from './certaintyMarks.ts';
+import { liveChangeItem, type LiveChangeItem } from './liveChangeItems.ts';
 import { liveApplications, liveItem, liveRows, type LiveItem } from './liveItems.ts';
 import type { LiveModel } from './liveModel.ts';
 import { matters } from './liveMatters.ts';
@@ -20,7 +21,7 @@ import { environmentText, stateText } from './liveWords.ts';
 const agesEvery = 30_000;
 
 /** The view “Live”: applications of the selected cluster and their drift; and the item of the status bar with its name. */
-export class LiveTree implements TreeDataProvider<LiveItem>, Disposable {
+export class LiveTree implements TreeDataProvider<LiveItem | LiveChangeItem>, Disposable {
   private readonly model: LiveModel;
   private readonly changed = new EventEmitter<void>();
   private readonly view;
@@ -50,19 +51,43 @@ export class LiveTree implements TreeDataProvider<LiveItem>, Disposable {
     );
   }
 
-  getTreeItem(item: LiveItem): TreeItem {
-    return liveItem(item, Date.now());
+  getTreeItem(item: LiveItem | LiveChangeItem): TreeItem {
+    return 'live' in item ? liveItem(item, Date.now()) : liveChangeItem(item, Date.now());
   }
 
-  getChildren(item?: LiveItem): LiveItem[] {
-    if (item !== undefined) return item.kind === 'application' ? [...liveRows(item.live)] : [];
-    return [...liveApplications(this.model.view?.applications ?? [])];
+  async getChildren(item?: LiveItem | LiveChangeItem): Promise<(LiveItem | LiveChangeItem)[]> {
+    switch (item?.kind) {
+      case undefined:
+        return this.top();
+      case 'application':
+        return [...liveRows(item.live)];
+      case 'changes':
+        return (await this.model.changes()).map((change) => ({ kind: 'change', change }));
+      case 'change': {
+        const { commit, applications } = item.change;
+        return applications.map((stand) => ({ kind: 'stand', commit, stand }));
+      }
+      case 'row':
+      case 'stand':
+        return [];
+    }
   }
 
   dispose(): void {
     clearInterval(this.timer);
     this.subscriptions.dispose();
     this.changed.dispose();
+  }
+
+  /** The applications, and where commits stand once something is seen. */
+  private top(): (LiveItem | LiveChangeItem)[] {
+    const { view } = this.model;
+    if (view === undefined) return [];
+    const changes: LiveChangeItem = { kind: 'changes', cluster: view.cluster };
+    return [
+      ...liveApplications(view.applications),
+      ...(view.seenAt === undefined ? [] : [changes]),
+    ];
   }
 
   private show(): void {

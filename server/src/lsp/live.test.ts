@@ -1,17 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { exampleFleet } from '../../test/commandLine.ts';
-import { gitFleet } from '../../test/gitRepository.ts';
+import { commitAll, gitFleet } from '../../test/gitRepository.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import {
   adoptDriftMethod,
   liveChangedMethod,
+  liveChangesMethod,
   liveClustersMethod,
   liveMethod,
   liveSelectMethod,
   liveTextMethod,
   syncCommandMethod,
+  type LiveChanges,
   type LiveClusters,
   type LiveRow,
   type LiveSelected,
@@ -190,6 +194,30 @@ test('an edit of what is live is adopted into the layer of its cluster, as a pla
     text: 'argocd app sync argocd/checkout-prod-eu-1 --resource=apps:Deployment:checkout/checkout --kube-context=in-cluster',
   });
 });
+
+test('commits that change the selected cluster are followed there, and no others', async () => {
+  const folder = gitFleet();
+  const change = (file: string, before: string, after: string): void => {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(before, after));
+    commitAll(folder, `${before} is ${after}`);
+  };
+  change('apps/checkout/environments/production/kustomization.yaml', '=warn', '=error');
+  change('apps/checkout/environments/dev/kustomization.yaml', 'debug', 'info');
+  const server = await startLanguageServer(folder, { trusted: true });
+  onTestFinished(() => server.stop());
+  await select(server, 'prod-eu-1');
+  await viewed(server, ({ applications }) =>
+    applications.some(({ status }) => status !== undefined),
+  );
+  const { changes } = await server.connection.sendRequest<LiveChanges>(liveChangesMethod, {});
+  expect(changes).toMatchObject([
+    {
+      subject: '=warn is =error',
+      applications: [{ name: 'checkout-prod-eu-1', stand: 'unknown', why: 'notInClone' }],
+    },
+  ]);
+}, 60_000);
 
 test('what Git does not have any more stands alone', async () => {
   const server = await start(true);

@@ -4,12 +4,14 @@ import { isProductionRow } from '../analysis/isProductionRow.ts';
 import {
   adoptDriftMethod,
   liveChangedMethod,
+  liveChangesMethod,
   liveClustersMethod,
   liveMethod,
   liveSelectMethod,
   liveTextMethod,
   syncCommandMethod,
   type AdoptDriftParams,
+  type LiveChanges,
   type LiveClusterChoice,
   type LiveClusters,
   type LiveSelected,
@@ -76,6 +78,15 @@ export function answerLiveRequests(session: Session): void {
       liveTextMethod,
       async (_own, { id, resource }: LiveTextParams, signal): Promise<LiveText | null> =>
         (await follower.text(id, resource, signal)) ?? null,
+    ),
+  );
+  connection.onRequest(
+    liveChangesMethod,
+    answering(
+      session,
+      liveChangesMethod,
+      async (own, _params: unknown, signal): Promise<LiveChanges | null> =>
+        own.trees.trusted ? ((await follower.changes(signal)) ?? null) : null,
     ),
   );
   connection.onRequest(

@@ -20,6 +20,7 @@ import type { KubeContext } from '../live/parseKubeconfig.ts';
 import type {
   AdoptDriftParams,
   LiveApplication,
+  LiveChanges,
   LiveFailure,
   LiveMetrics,
   LiveRow,
@@ -29,9 +30,11 @@ import type {
   SyncCommandParams,
 } from '../protocol/live.ts';
 import { planAdoption } from '../workspace/adopt.ts';
+import { resolveCommit } from '../workspace/commits.ts';
 import type { Plan } from '../workspace/promote.ts';
 import { StatusSettler, type SettledStatus } from '../workspace/settleStatus.ts';
 import { BusinessSignals } from './liveBusiness.ts';
+import { ChangesFollower } from './liveChanges.ts';
 import { syncCommandOf } from './liveCommand.ts';
 import { fingerprintOf } from './livePlugins.ts';
 import { placeOfRange } from './places.ts';
@@ -71,6 +74,7 @@ export class LiveFollower {
         readonly hub: KubeContext | undefined;
         readonly metrics: LiveMetrics | undefined;
         readonly business: BusinessSignals;
+        readonly changes: ChangesFollower;
       }
     | undefined;
 
@@ -107,7 +111,8 @@ export class LiveFollower {
     const watch = door.follow(cluster.context, hub, this.onChange);
     const settler = new StatusSettler(cluster.tree.workspace);
     const business = new BusinessSignals(this.onChange);
-    this.followed = { cluster, watch, settler, hub, metrics, business };
+    const changes = new ChangesFollower(cluster.tree.workspace, cluster.name);
+    this.followed = { cluster, watch, settler, hub, metrics, business, changes };
     watch.start();
   }
 
@@ -202,6 +207,17 @@ export class LiveFollower {
       resource,
     };
     return syncCommandOf(target, process.platform);
+  }
+
+  /** The latest commits that change the selected cluster; `undefined` where none is selected, or the tree has no commits. */
+  async changes(signal: AbortSignal): Promise<LiveChanges | undefined> {
+    const { followed } = this;
+    if (followed === undefined) return undefined;
+    const { workspace } = followed.cluster.tree;
+    const head = await resolveCommit(workspace.top, 'HEAD', signal);
+    return head.kind === 'failed'
+      ? undefined
+      : followed.changes.changes(head.value, followed.watch, signal);
   }
 
   private async delivered(

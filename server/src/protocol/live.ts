@@ -250,5 +250,35 @@ export interface SyncCommand {
   readonly text: string;
 }
 
+/** The request for the latest commits that change the selected cluster, `strata/liveChanges`; `null` where none is selected. */
+export const liveChangesMethod = 'strata/liveChanges';
+
+/** The latest commits that really change what runs on the selected cluster, the newest first. */
+export interface LiveChanges {
+  readonly changes: readonly LiveChange[];
+}
+
+/** A commit, and where it stands on the selected cluster. */
+export interface LiveChange {
+  /** The full id. */
+  readonly commit: string;
+  readonly subject: string;
+  readonly author: string;
+  /** In ISO form. */
+  readonly date: string;
+  readonly applications: readonly LiveStand[];
+}
+
+/** Where a commit stands at one application. */
+export interface LiveStand {
+  readonly name: string;
+  readonly stand:
+    'healthy' | 'failed' | 'unhealthy' | 'progressing' | 'applying' | 'waiting' | 'unknown';
+  /** The word of the controller for a failure, what it waits for, or why it is not known. */
+  readonly why?: string | undefined;
+  /** When the sync window opens that it waits for. */
+  readonly opensAt?: string | undefined;
+}
+
 /** Tells the client that the selected cluster is seen otherwise than before; it asks again. */
 export const liveChangedMethod = 'strata/liveChanged';

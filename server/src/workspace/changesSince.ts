@@ -37,13 +37,16 @@ export async function changesSince(
     start,
     since,
     pause,
+    most = mostCommits,
   }: Pick<ImpactOptions, 'pause'> & {
     readonly start: string;
     readonly since: string;
+    /** No more commits than so many are looked at. */
+    readonly most?: number;
   },
   signal: AbortSignal,
 ): Promise<Result<ChangesSince, string>> {
-  const commits = await branchHistory(top, start, { most: mostCommits, since, signal });
+  const commits = await branchHistory(top, start, { most, since, signal });
   if (commits.kind === 'failed') return failed(`git knows no commit ${start} here.`);
   const changes: RenderedChange[] = [];
   let head: Side | undefined;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
-import { commitChange, commitsWith } from './rollout.ts';
+import { commitChange, commitsUpTo, commitsWith } from './rollout.ts';
 
 const { signal } = new AbortController();
 const options = { signal, pause: () => Promise.resolve() };
@@ -26,6 +26,11 @@ test('a commit is compared with the one before; the first and one that is not th
   ]);
   expect(await commitChange(folder, first, options)).toMatchObject({ kind: 'failed' });
   expect(await commitChange(folder, '--output=/tmp/x', options)).toMatchObject({ kind: 'failed' });
+  const span = { from: id(), to: id() };
+  expect(await commitsUpTo(folder, span, signal)).toEqual(new Set([id()]));
+  expect(await commitsUpTo(folder, { ...span, to: first }, signal)).toEqual(new Set());
+  expect(await commitsUpTo(folder, { ...span, to: 'f'.repeat(40) }, signal)).toBeUndefined();
+  expect(await commitsUpTo(folder, { ...span, to: 'main' }, signal)).toBeUndefined();
   const other = 'f'.repeat(40);
   const asked = [first, id(), other, 'main', '--help'];
   expect([...(await commitsWith(folder, id(), asked, signal))]).toEqual([

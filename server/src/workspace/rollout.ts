@@ -54,6 +54,24 @@ export async function commitsWith(
   return found;
 }
 
+/** The commits from one on that another one has among its ancestors; `undefined` where the local clone lacks one of both. */
+export async function commitsUpTo(
+  top: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!fullId.test(to)) return undefined;
+  const listed = await runGit(top, ['rev-list', to, `^${from}^`, '--'], { signal });
+  return listed.kind === 'failed'
+    ? undefined
+    : new Set(
+        listed.value
+          .toString('utf8')
+          .split('\n')
+          .filter((line) => line !== ''),
+      );
+}
+
 /** Ids come from clusters: what is no id is not given to git. */
 const fullId = /^[\da-f]{40}(?:[\da-f]{24})?$/;
 
