@@ -73,3 +73,12 @@ test('without them it is the version of Helm, and what only the cluster knows is
     'one: monitors: "false", version: v1.36.0 (API monitoring.coreos.com/v1)',
   ]);
 });
+
+test('the version of Helm that the configuration gives Flux counts', () => {
+  const template = chart.replace('.Capabilities.KubeVersion', '.Capabilities.HelmVersion');
+  expect(
+    rendered(`${flux('one')}${template}
+  # file: .strata/config.yaml
+  build: { flux: { helmVersion: 3.19.4 } }`),
+  ).toEqual(['one: monitors: "false", version: v3.19.4 (API monitoring.coreos.com/v1)']);
+});
