@@ -150,8 +150,8 @@ function noChart(): ReadyChart {
   return { loaded: { chart }, places: new WeakMap(), parsed: new Map() };
 }
 
-/** A dot in a key has a backslash before it, as for `--set`. */
-function pathOf({ keys }: { readonly keys: readonly string[] }): string {
+/** Keys with dots; a dot in a key has a backslash before it, as for `--set`. */
+export function pathOf({ keys }: { readonly keys: readonly string[] }): string {
   return keys.map((key) => key.replaceAll('.', '\\.')).join('.');
 }
 

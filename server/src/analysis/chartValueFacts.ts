@@ -12,6 +12,7 @@ import { samePointer, type FileId, type SourcePointer } from '../text/sourcePoin
 import { deepEqual } from '../util/deepEqual.ts';
 import { nodeAtPath, pathOfOrdinal } from '../yaml/positions.ts';
 import { plainValue } from '../helm/validateValues.ts';
+import { pathOf } from './applicationValues.ts';
 import { sourceIndexOf } from './sourceIndex.ts';
 
 /** What the charts of an application make of the values that they are given. */
@@ -94,7 +95,7 @@ function verdictNear(
 ): readonly ValueVerdict[] {
   for (let length = keys.length; length > 0; length -= 1) {
     const at = placeOfKeys(keys.slice(0, length), known);
-    if (at !== undefined) return [{ at, key: dotted(keys), chart: known.loaded.name, verdict }];
+    if (at !== undefined) return [{ at, key: pathOf({ keys }), chart: known.loaded.name, verdict }];
   }
   return [];
 }
@@ -141,7 +142,7 @@ function defaults({ keys, chain }: ValueChain, known: Known): readonly ValueVerd
   // Deployers may name the chart's own file as well.
   if (at === undefined || (under !== undefined && samePointer(at, under))) return [];
   return deepEqual(plainValue(link.value), plainValue(below.value))
-    ? [{ at, key: dotted(keys), chart: known.loaded.name, verdict: { kind: 'default' } }]
+    ? [{ at, key: pathOf({ keys }), chart: known.loaded.name, verdict: { kind: 'default' } }]
     : [];
 }
 
@@ -174,7 +175,8 @@ function unread(known: Known): readonly ValueVerdict[] {
     if (subcharts.has(first) && !on.has(first)) {
       return verdictNear(keys, known, { kind: 'switchedOff', subchart: first });
     }
-    const near = nearest === undefined ? undefined : dotted([...keys.slice(0, -1), nearest]);
+    const near =
+      nearest === undefined ? undefined : pathOf({ keys: [...keys.slice(0, -1), nearest] });
     return isStrange(keys) ? verdictNear(keys, known, { kind: 'unread', nearest: near }) : [];
   });
 }
@@ -211,9 +213,4 @@ function mentions(chart: Chart): (name: string) => boolean {
   };
   gather(chart);
   return (name) => words.has(name);
-}
-
-/** A dot in a key has a backslash before it, as for `--set`. */
-function dotted(keys: readonly string[]): string {
-  return keys.map((key) => key.replaceAll('.', '\\.')).join('.');
 }
