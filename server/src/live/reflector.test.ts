@@ -1,50 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './apiFailure.ts';
 import type { KubeConnection } from './kubeConnection.ts';
-import { Reflector, type ReflectorTime } from './reflector.ts';
-
-/** A clock that stands until something waits, and then jumps to when the first of it is over. */
-class FakeTime implements ReflectorTime {
-  private current = 1_000_000;
-  private readonly waiting: { readonly at: number; readonly resolve: () => void }[] = [];
-  readonly waits: number[] = [];
-  readonly now = (): number => this.current;
-  readonly random = (): number => 0.5;
-  readonly wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(new Error('stopped'));
-        return;
-      }
-      this.waits.push(milliseconds);
-      const entry = { at: this.current + milliseconds, resolve };
-      this.waiting.push(entry);
-      signal.addEventListener('abort', () => {
-        const index = this.waiting.indexOf(entry);
-        if (index >= 0) this.waiting.splice(index, 1);
-        reject(new Error('stopped'));
-      });
-    });
-
-  /** Lets time pass, step by step. */
-  async pass(milliseconds: number): Promise<void> {
-    const end = this.current + milliseconds;
-    for (;;) {
-      await settled();
-      const next = [...this.waiting].sort((a, b) => a.at - b.at)[0];
-      if (next === undefined || next.at > end) break;
-      this.current = next.at;
-      this.waiting.splice(this.waiting.indexOf(next), 1);
-      next.resolve();
-    }
-    this.current = end;
-    await settled();
-  }
-}
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-}
+import { FakeTime, settled } from '../../test/fakeTime.ts';
+import { Reflector } from './reflector.ts';
 
 /** A server that answers as it is told. */
 class FakeServer implements Pick<KubeConnection, 'get' | 'lines'> {

@@ -45,6 +45,8 @@ export interface ReflectorOptions {
 
 /** No event, not even a bookmark, for that long: the connection is taken for dead. */
 const silence = 90_000;
+/** What nobody has heard of for so long is listed anew. */
+const outdatedAfter = 30_000;
 /** After that many failures in a row, and as long as nothing helps, it is tried at the longest interval only. */
 const breakAfter = 5;
 const [shortest, longest] = [1_000, 5 * 60_000];
@@ -89,6 +91,8 @@ export class Reflector {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const started = this.options.time.now();
+      // A watch that goes on is live before it has told what was missed: after a while a list tells it at once.
+      if (this.isOutdated(started)) this.version = undefined;
       try {
         this.version ??= await this.list(signal);
         await this.watch(this.version, signal);
@@ -119,6 +123,11 @@ export class Reflector {
     const nextAt = pause === undefined ? undefined : now() + pause;
     this.current = { kind: 'stale', failure, seenAt, nextAt };
     this.options.onChange();
+  }
+
+  private isOutdated(now: number): boolean {
+    const { current } = this;
+    return current.kind === 'stale' && now - (current.seenAt ?? now) > outdatedAfter;
   }
 
   private pauseAfter(failure: ApiFailure): number {
