@@ -12,6 +12,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'argocd.project-permits-all':
     'The project `{project}` permits every source, every cluster and every kind.',
   'argocd.repository-not-permitted': 'The project `{project}` takes nothing from `{repository}`.',
+  'argocd.same-application':
+    'The Application `{name}` is made here and in {file}: only one of them can have it.',
   'config.bad-pattern': '`{pattern}` is no pattern: braces hold a name, and wildcards are few.',
   'config.bad-selector': 'The selector `{selector}` cannot be read: {reason}.',
   'config.bad-value': '`{field}` cannot be `{value}`: {expected}.',
@@ -26,7 +28,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'config.unknown-key-but': 'Strata knows no key `{key}` here. Is it `{candidate}`?',
   'config.wrong-type': '`{field}` is a {expected}; a {found} stands here.',
   'delivery.no-folder': '`{application}` is made of `{path}`, which is not there.',
-  'delivery.nobody-notified': 'Nothing here notifies when one of {count} applications of production fails.',
+  'delivery.nobody-notified':
+    'Nothing here notifies when one of {count} applications of production fails.',
   'delivery.not-notified': 'Nothing notifies when `{application}` on `{cluster}` fails.',
   'delivery.two-owners': '{object} on `{cluster}` belongs to `{application}` and to `{other}`.',
   'delivery.undelivered': 'Nothing delivers `{path}`.',
@@ -227,6 +230,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     '`{apiVersion}` of {id} is deprecated since Kubernetes {version}, and gone in {removed}.',
   'policy.deprecated-api-but':
     '`{apiVersion}` of {id} is deprecated since {version}, gone in {removed}: use `{candidate}`.',
+  'policy.flux-cross-namespace': 'Flux is locked down: {id} may not take `{source}` of the namespace `{namespace}`.',
   'policy.limit-range':
     '`{field}: {value}` of {id} is beyond `{bound}` of the LimitRange `{limit}`.',
   'policy.pod-security':

@@ -1,10 +1,12 @@
+import { isArgoKind } from '../../argocd/application.ts';
 import type { Application } from '../../delivery/application.ts';
 import { deliversFolder, isFluxApplication } from '../../flux/fluxApplication.ts';
 import { lessCertain, reason, type Certainty, type Reason } from '../../delivery/reason.ts';
-import { isInOrBelow } from '../../kustomize/files.ts';
+import { isInOrBelow, parentOf } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
+import { sameContent } from '../../yaml/nodes.ts';
 import { startFoldersQuery } from './fluxUnits.ts';
 import { possibleEntriesQuery, type Entry } from './declaring.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
@@ -25,6 +27,8 @@ export interface Fleet {
   readonly openGenerators: readonly OpenGenerator[];
   /** What is applied by hand, sorted. */
   readonly entries: readonly Entry[];
+  /** Objects of Argo CD that make one Application, of which only one can have it; the first found one stands first. */
+  readonly sameNames: readonly (readonly [Resource, Resource])[];
 }
 
 /** An ApplicationSet, or a ResourceSet of Flux, that may make more applications than the repository can tell, and why. */
@@ -58,6 +62,7 @@ export const fleetQuery: Query<'', Fleet> = {
       ],
       openGenerators: kept.flatMap(({ openGenerators }) => openGenerators),
       entries: kept.map(({ entry }) => entry),
+      sameNames: [...kept.flatMap(({ sameNames }) => sameNames), ...sameNamesBeside(kept)],
     };
   },
 };
@@ -71,6 +76,7 @@ interface Walk {
   readonly entry: Entry;
   readonly applications: Application[];
   readonly openGenerators: OpenGenerator[];
+  readonly sameNames: (readonly [Resource, Resource])[];
   /** The roots and files that it delivers, as `placeOf`. */
   readonly covers: Set<string>;
 }
@@ -110,7 +116,10 @@ interface Step {
 }
 
 function walkFrom(entry: Entry, reader: Reader): Walk {
-  const walk: Walk = { entry, applications: [], openGenerators: [], covers: new Set() };
+  const walk: Walk = {
+    ...{ entry, applications: [], openGenerators: [], sameNames: [] },
+    covers: new Set(),
+  };
   const key = entryKey(entry);
   const first: Step = {
     key,
@@ -121,7 +130,7 @@ function walkFrom(entry: Entry, reader: Reader): Walk {
   };
   const steps: Step[] = [first];
   // A cluster has one object of a name, whoever applies it: what delivers itself is not gone into again.
-  const seen = new Set<string>();
+  const seen = new Map<string, Resource>();
   for (const step of steps) {
     const self = step === first ? selfDelivered(step, reader) : undefined;
     for (const name of self ?? reader.get(unitChildrenQuery, step.key)) {
@@ -130,12 +139,39 @@ function walkFrom(entry: Entry, reader: Reader): Walk {
       if (object === undefined) continue;
       const { argocd, flux } = step.world;
       const identity = `${isFluxApplication(object) || object.id.kind === 'ResourceSet' ? (flux.cluster ?? '') : argocd} ${name}`;
-      if (seen.has(identity)) continue;
-      seen.add(identity);
+      const known = seen.get(identity);
+      if (known !== undefined) {
+        if (isOther(known, object)) walk.sameNames.push([known, object]);
+        continue;
+      }
+      seen.set(identity, object);
       steps.push(...stepInto({ child, object, step }, walk, reader));
     }
   }
   return walk;
+}
+
+/** Whether two objects make one Application in two ways; what delivers itself, or is applied twice as it is, does not. */
+function isOther(known: Resource, object: Resource): boolean {
+  return isArgoKind(object, 'Application') && !sameContent(known.node, object.node);
+}
+
+/** The same between files that somebody applies from one folder, which is for one Argo CD. */
+function sameNamesBeside(walks: readonly Walk[]): readonly (readonly [Resource, Resource])[] {
+  const found: (readonly [Resource, Resource])[] = [];
+  const known = new Map<string, { readonly object: Resource; readonly entry: Entry }>();
+  for (const { entry, applications } of walks) {
+    if (entry.kind !== 'file' || entry.unlistedBy !== undefined) continue;
+    for (const { object, namespace, name } of applications) {
+      if (object === undefined) continue;
+      const key = [parentOf(entry.place), namespace, name].join('\n');
+      const other = known.get(key);
+      if (other === undefined) known.set(key, { object, entry });
+      else if (other.entry !== entry && isOther(other.object, object))
+        found.push([other.object, object]);
+    }
+  }
+  return found;
 }
 
 /**

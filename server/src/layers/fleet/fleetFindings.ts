@@ -14,7 +14,7 @@ import { expandedSetQuery, unitChildrenQuery, unitObjectQuery, unitOutputQuery }
 
 /**
  * What looks wrong about the way to clusters, each at its place and once: `delivery.no-folder`, `delivery.undelivered`,
- * `argocd.applicationset-fails`, and what projects forbid.
+ * `argocd.applicationset-fails`, `argocd.same-application`, and what projects forbid.
  */
 export function fleetFindings(reader: Reader): readonly Problem[] {
   return distinct([
@@ -26,6 +26,7 @@ export function fleetFindings(reader: Reader): readonly Problem[] {
       ),
     ),
     ...failedSets(reader),
+    ...sameApplications(reader),
     ...projectFindings(reader),
     ...undelivered(reader),
   ]);
@@ -50,6 +51,20 @@ function undelivered(reader: Reader): readonly Problem[] {
       },
     ),
   );
+}
+
+/**
+ * Objects that make an Application which another object makes as well: an ApplicationSet takes none over that belongs to
+ * another one, and of two that are applied the last one counts.
+ *
+ * Source: Argo CD 3.2.0 applicationset_controller.go `createOrUpdateInCluster` (controllerutil `SetControllerReference`).
+ */
+function sameApplications(reader: Reader): readonly Problem[] {
+  return reader.get(fleetQuery, '').sameNames.map(([first, second]) => {
+    const { file } = first.originOf(first.node).writtenAt;
+    const at = second.originOf(second.node).writtenAt;
+    return problem('argocd.same-application', { name: second.id.name, file }, at);
+  });
 }
 
 /** The ApplicationSets of which the controller makes nothing, as it fails. */

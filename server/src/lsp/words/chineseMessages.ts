@@ -46,6 +46,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     '项目 `{project}` 不接受命名空间 `{namespace}` 中的 Application。',
   'argocd.project-permits-all': '项目 `{project}` 允许任何来源、任何集群和任何类型。',
   'argocd.repository-not-permitted': '项目 `{project}` 不接受来自 `{repository}` 的内容。',
+  'argocd.same-application': 'Application `{name}` 在此处和 {file} 中都会生成：只有其一能拥有它。',
   'config.bad-pattern': '`{pattern}` 不是模式：花括号中应为名称，通配符不能太多。',
   'config.bad-selector': '选择器 `{selector}` 无法读取：{reason}。',
   'config.bad-value': '`{field}` 不能是 `{value}`：{expected}。',
@@ -242,6 +243,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     '{id} 的 `{apiVersion}` 自 Kubernetes {version} 起已弃用，并在 {removed} 中移除。',
   'policy.deprecated-api-but':
     '{id} 的 `{apiVersion}` 自 {version} 起已弃用，并在 {removed} 中移除：请使用 `{candidate}`。',
+  'policy.flux-cross-namespace': 'Flux 已锁定：{id} 不能使用命名空间 `{namespace}` 的 `{source}`。',
   'policy.limit-range': '{id} 的 `{field}: {value}` 超出 LimitRange `{limit}` 的 `{bound}`。',
   'policy.pod-security': '`{namespace}` 的 Pod Security `{level}` 拒绝 {id} 的 Pod：{reason}。',
   'policy.pod-security-label': '{id} 的 `{label}` 不能是 `{value}`：API 服务器会拒绝。',
