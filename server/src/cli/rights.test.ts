@@ -204,6 +204,90 @@ describe('a cluster', () => {
   });
 });
 
+test('what Flux waits for is looked at, and not written', async () => {
+  const folder = temporaryTree(`
+# file: clusters/one/flux-system/kustomization.yaml
+resources:
+- sync.yaml
+# file: clusters/one/flux-system/sync.yaml
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata:
+  name: flux-system
+  namespace: flux-system
+spec:
+  url: https://example.com/fleet.git
+  ref:
+    branch: main
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  name: shop
+  namespace: flux-system
+spec:
+  path: ./shop
+  serviceAccountName: deployer
+  sourceRef:
+    kind: GitRepository
+    name: flux-system
+  healthChecks:
+  - apiVersion: apps/v1
+    kind: Deployment
+    name: database
+    namespace: data
+# file: shop/kustomization.yaml
+resources:
+- settings.yaml
+# file: shop/settings.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+  namespace: shop
+`);
+  const { kind, identities } = await rights('flux-system', folder);
+  expect(kind).toBe('tenant');
+  expect(identities.find(({ account }) => account.name === 'deployer')).toMatchObject({
+    today: [],
+    rules: [
+      {
+        namespace: 'data',
+        apiGroups: ['apps'],
+        resources: ['deployments'],
+        verbs: ['get', 'list', 'watch'],
+      },
+      {
+        namespace: 'shop',
+        resources: ['configmaps'],
+        verbs: ['get', 'list', 'watch', 'create', 'patch'],
+      },
+    ],
+  });
+});
+
+// FIXME: docs/known-gaps.md, Least rights, Impersonation by projects: Argo CD applies it as shop-deployer here.
+test('service accounts that a project impersonates are not read', async () => {
+  const project = `
+# file: argocd/project.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: AppProject
+metadata:
+  name: shop
+  namespace: argocd
+spec:
+  destinationServiceAccounts:
+  - server: "*"
+    namespace: shop
+    defaultServiceAccount: shop-deployer
+`;
+  const folder = temporaryTree(
+    shop.replace('- application.yaml', '- application.yaml\n- project.yaml') + project,
+  );
+  const { identities } = await rights('shop', folder);
+  expect(identities.map(({ account }) => account.name)).toEqual(['argocd-application-controller']);
+});
+
 test('a project is compared over all its Applications', async () => {
   const { kind, identities, projects } = await rights('payments');
   expect(kind).toBe('project');

@@ -4,6 +4,7 @@ import type { Application } from '../delivery/application.ts';
 import { readHelmRelease, releaseNamespaceOf } from '../flux/helmRelease.ts';
 import { readFluxKustomization } from '../flux/readFluxKustomization.ts';
 import { metadataEntry } from '../kustomize/metadata.ts';
+import { parseGroupVersion } from '../kubernetes/gvk.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { withoutSlash } from '../layers/fleet/clustersOfFleet.ts';
 import type { Delivery } from './needs.ts';
@@ -64,6 +65,7 @@ export function deliveryOf(
     replaces: false,
     createsNamespace: false,
     releaseNamespace: undefined,
+    watched: [],
   };
   const argo = object && readApplication(object);
   if (argo !== undefined) {
@@ -89,7 +91,16 @@ export function deliveryOf(
     };
   }
   const flux = object && readFluxKustomization(object);
-  return { ...plain, deletes: prunes || cascades || flux?.force?.value === true };
+  return {
+    ...plain,
+    deletes: prunes || cascades || flux?.force?.value === true,
+    // Source: Flux kustomize-controller, `spec.healthChecks`; of `spec.wait` all is applied as well.
+    watched: (flux?.healthChecks ?? []).map(({ apiVersion, kind, namespace: own }) => ({
+      group: parseGroupVersion(apiVersion).group,
+      kind,
+      namespace: own,
+    })),
+  };
 }
 
 function annotated({ node }: Resource, name: string): readonly string[] {

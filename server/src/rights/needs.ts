@@ -7,7 +7,7 @@ import {
   type WrittenRole,
 } from './readRoles.ts';
 import { coversRule, fewestRules, type Right, type ScopedRule } from './rule.ts';
-import type { ServedResource } from './served.ts';
+import type { Served } from './served.ts';
 
 /** What an application puts on its cluster, and how its controller does it. */
 export interface Delivery {
@@ -22,6 +22,15 @@ export interface Delivery {
   readonly createsNamespace: boolean;
   /** The namespace where a release of Helm is kept, in Secrets; `undefined` where there is none. */
   readonly releaseNamespace: string | undefined;
+  /** Objects of others whose health is waited for. */
+  readonly watched: readonly Watched[];
+}
+
+/** A kind of objects in a namespace that a controller looks at and does not write. */
+export interface Watched {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
 }
 
 /** What a controller needs. */
@@ -36,23 +45,20 @@ export interface Needs {
  * bindings that permit more than it may itself. Applying on the server's side is a patch, and the right to create where the
  * object is new. Source: Kubernetes pkg/registry/rbac (escalation checks), endpoints/handlers/patch.go.
  */
-export function needsOf(
-  deliveries: readonly Delivery[],
-  served: (resource: Resource) => ServedResource,
-): Needs {
+export function needsOf(deliveries: readonly Delivery[], served: Served): Needs {
   const own = deliveries.flatMap((one) => appliedRights(one, served));
   const rules = fewestRules(own);
   const handed = handedRights(deliveries, rules);
   const unknown = deliveries
     .flatMap(({ objects }) => objects)
-    .filter((one) => !served(one).isKnown)
+    .filter((one) => !served(one.id).isKnown)
     .map(({ id }) => (id.group === '' ? id.kind : `${id.kind}.${id.group}`));
   return { rules: fewestRules([...own, ...handed]), unknownKinds: [...new Set(unknown)].sort() };
 }
 
 function appliedRights(
-  { objects, namespace, deletes, replaces, createsNamespace, releaseNamespace }: Delivery,
-  served: (resource: Resource) => ServedResource,
+  { objects, namespace, deletes, replaces, createsNamespace, releaseNamespace, watched }: Delivery,
+  served: Served,
 ): readonly Right[] {
   const isHelm = releaseNamespace !== undefined;
   const verbs = [
@@ -61,10 +67,21 @@ function appliedRights(
     ...(deletes || isHelm ? ['delete'] : []),
   ];
   const applied = objects.flatMap((object) => {
-    const { name, namespaced } = served(object);
+    const { name, namespaced } = served(object.id);
     const { group } = object.id;
     const place = namespaced ? object.id.namespace || namespace || 'default' : undefined;
     return verbs.map((verb) => ({
+      namespace: place,
+      group,
+      resource: name,
+      name: undefined,
+      verb,
+    }));
+  });
+  const seen = watched.flatMap(({ group, kind, namespace: own }) => {
+    const { name, namespaced } = served({ group, kind, clusterScoped: false });
+    const place = namespaced ? own : undefined;
+    return ['get', 'list', 'watch'].map((verb) => ({
       namespace: place,
       group,
       resource: name,
@@ -80,7 +97,7 @@ function appliedRights(
         anyOf('secrets', verb, releaseNamespace),
       )
     : [];
-  return [...applied, ...made, ...kept];
+  return [...applied, ...seen, ...made, ...kept];
 }
 
 function anyOf(resource: string, verb: string, namespace: string | undefined): Right {

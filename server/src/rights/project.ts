@@ -3,7 +3,7 @@ import type { ArgoApplication } from '../argocd/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { compareBytes } from '../util/compareBytes.ts';
-import type { ServedResource } from './served.ts';
+import type { Served } from './served.ts';
 
 /** An Application of a project, and what it puts on its cluster. */
 export interface ProjectDelivery {
@@ -34,15 +34,12 @@ export interface ProjectKind {
 }
 
 /** The least project for Applications. Source: Argo CD util/argo/argo.go `ValidatePermissions`, app_project_types.go. */
-export function leastProject(
-  deliveries: readonly ProjectDelivery[],
-  served: (resource: Resource) => ServedResource,
-): LeastProject {
+export function leastProject(deliveries: readonly ProjectDelivery[], served: Served): LeastProject {
   const kinds = (namespaced: boolean): readonly ProjectKind[] =>
     distinct(
       deliveries.flatMap(({ objects }) =>
         objects
-          .filter((one) => served(one).namespaced === namespaced)
+          .filter((one) => served(one.id).namespaced === namespaced)
           .map(({ id: { group, kind } }) => ({ group, kind })),
       ),
     );
@@ -61,7 +58,7 @@ export function leastProject(
             ? { name: destination.name?.value ?? '' }
             : { server: destination.server.value };
         const places = objects
-          .filter((one) => served(one).namespaced)
+          .filter((one) => served(one.id).namespaced)
           .map(({ id }) => id.namespace || namespace);
         return [destination.namespace?.value ?? '', ...places]
           .filter((one) => one !== '')

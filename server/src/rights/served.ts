@@ -1,5 +1,6 @@
 import { readObject } from '../delivery/objectReader.ts';
 import { builtInResource, guessedPlural, type ApiResource } from '../kubernetes/apiResources.ts';
+import type { ResourceId } from '../kubernetes/resourceId.ts';
 import type { Resource } from '../kustomize/resource.ts';
 
 /** The resource of a kind, and whether it is known: what nothing here defines is called by the common rule. */
@@ -7,12 +8,13 @@ export interface ServedResource extends ApiResource {
   readonly isKnown: boolean;
 }
 
+/** Tells the resource of a kind. */
+export type Served = (id: Pick<ResourceId, 'group' | 'kind' | 'clusterScoped'>) => ServedResource;
+
 /** Tells the resources of kinds: those of Kubernetes, and those that definitions among the objects bring. */
-export function servedResources(
-  objects: readonly Resource[],
-): (resource: Resource) => ServedResource {
+export function servedResources(objects: readonly Resource[]): Served {
   const defined = new Map(objects.flatMap((one) => definedIn(one)));
-  return ({ id }) => {
+  return (id) => {
     const key = `${id.group}/${id.kind}`;
     const known = builtInResource(id.group, id.kind) ?? defined.get(key);
     if (known !== undefined) return { ...known, isKnown: true };

@@ -8,6 +8,7 @@ import { objectName } from '../../src/drift/normalize.ts';
 import { groupPath } from '../../src/live/discovery.ts';
 import { LiveCluster } from '../../src/live/liveCluster.ts';
 import { openWorkspace } from '../../src/workspace/workspace.ts';
+import { customDefinition, definitionsPath } from '../customDefinition.ts';
 import { describeWith } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
 
@@ -74,25 +75,8 @@ describeWith(
     async function define(apiVersion: string, kind: string): Promise<void> {
       const [group = '', version = ''] = apiVersion.split('/');
       const plural = `${kind.toLowerCase()}s`;
-      const schema = {
-        openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-      };
-      await server.request(
-        'admin',
-        'POST',
-        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
-        {
-          apiVersion: 'apiextensions.k8s.io/v1',
-          kind: 'CustomResourceDefinition',
-          metadata: { name: `${plural}.${group}` },
-          spec: {
-            group,
-            scope: 'Namespaced',
-            names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
-            versions: [{ name: version, served: true, storage: true, schema }],
-          },
-        },
-      );
+      const definition = customDefinition({ group, version, kind, plural, scope: 'Namespaced' });
+      await server.request('admin', 'POST', definitionsPath, definition);
       for (let tries = 0; tries < 100 && (await typeOf(apiVersion, kind)) === undefined; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

@@ -6,11 +6,12 @@ import { jsonOf } from '../../src/analysis/drift.ts';
 import { rightsFor, type IdentityRights } from '../../src/analysis/rights.ts';
 import { applicationRows } from '../../src/analysis/applicationRows.ts';
 import type { JsonMap } from '../../src/drift/json.ts';
-import { builtInKinds, builtInResource } from '../../src/kubernetes/apiResources.ts';
+import { builtInKinds, builtInResource, guessedPlural } from '../../src/kubernetes/apiResources.ts';
 import { groupPath } from '../../src/live/discovery.ts';
 import { roleObjects } from '../../src/rights/manifests.ts';
 import { rightsOf, type Right, type ScopedRule } from '../../src/rights/rule.ts';
 import { openWorkspace } from '../../src/workspace/workspace.ts';
+import { customDefinition, definitionsPath } from '../customDefinition.ts';
 import { describeWith, howMany } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
 
@@ -171,32 +172,14 @@ describeWith(
       kind: string,
       rules: readonly ScopedRule[],
     ): Promise<string> {
-      const lower = kind.toLowerCase();
-      const plural = lower.endsWith('y') ? `${lower.slice(0, -1)}ies` : `${lower}s`;
+      const plural = guessedPlural(kind);
       const isIn = (rule: ScopedRule): boolean =>
         rule.groups[0] === group && rule.resources.includes(plural);
       const scope = rules.some((rule) => isIn(rule) && rule.namespace === undefined)
         ? 'Cluster'
         : 'Namespaced';
-      const schema = {
-        openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-      };
-      await server.request(
-        'admin',
-        'POST',
-        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
-        {
-          apiVersion: 'apiextensions.k8s.io/v1',
-          kind: 'CustomResourceDefinition',
-          metadata: { name: `${plural}.${group}` },
-          spec: {
-            group,
-            scope,
-            names: { plural, singular: lower, kind, listKind: `${kind}List` },
-            versions: [{ name: version, served: true, storage: true, schema }],
-          },
-        },
-      );
+      const definition = customDefinition({ group, version, kind, plural, scope });
+      await server.request('admin', 'POST', definitionsPath, definition);
       await until(async () => {
         const { status } = await server.request(
           'admin',
