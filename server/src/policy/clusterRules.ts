@@ -2,6 +2,7 @@ import { admissionRule } from './admission/admissionRule.ts';
 import { apiRule } from './apis/apiRule.ts';
 import { budgetRule } from './budgets.ts';
 import type { CheckedCluster, RuleAnswer } from './checkedCluster.ts';
+import { fluxLockdownRule } from './fluxLockdown.ts';
 import { limitsRule } from './limits.ts';
 import { otherEnginesRule } from './otherEngines.ts';
 import { podSecurityRule } from './podSecurity/podSecurityRule.ts';
@@ -15,6 +16,7 @@ const rules: readonly ((cluster: CheckedCluster) => RuleAnswer)[] = [
   unknownKindRule,
   budgetRule,
   limitsRule,
+  fluxLockdownRule,
   otherEnginesRule,
 ];
 

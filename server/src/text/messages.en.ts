@@ -230,7 +230,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     '`{apiVersion}` of {id} is deprecated since Kubernetes {version}, and gone in {removed}.',
   'policy.deprecated-api-but':
     '`{apiVersion}` of {id} is deprecated since {version}, gone in {removed}: use `{candidate}`.',
-  'policy.flux-cross-namespace': 'Flux is locked down: {id} may not take `{source}` of the namespace `{namespace}`.',
+  'policy.flux-cross-namespace':
+    'Flux is locked down: {id} may not take `{source}` of the namespace `{namespace}`.',
   'policy.limit-range':
     '`{field}: {value}` of {id} is beyond `{bound}` of the LimitRange `{limit}`.',
   'policy.pod-security':

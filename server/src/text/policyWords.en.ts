@@ -39,6 +39,7 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'policy.budget-matches-nothing': 'A PodDisruptionBudget is about no pod.',
   'policy.deprecated-api': 'An API is deprecated.',
   'policy.deprecated-api-but': 'An API is deprecated, and another one stands for it.',
+  'policy.flux-cross-namespace': 'Flux is locked down, and refuses what lies in another namespace.',
   'policy.limit-range': 'A value is beyond a bound of a LimitRange.',
   'policy.pod-security': 'The Pod Security level of a namespace refuses pods.',
   'policy.pod-security-label': 'A label of Pod Security says what the API server does not take.',
