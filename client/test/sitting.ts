@@ -36,6 +36,8 @@ export interface SittingOptions {
   /** The picture of a scene that fails is called `NAME-failed`. */
   readonly name: string;
   readonly locale?: 'zh-cn';
+  /** `ask` for a folder that nobody trusts yet; default: every folder is trusted. */
+  readonly trust?: 'every folder' | 'ask';
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Called with the copy of the fleet, before VS Code starts on it. */
   readonly prepare?: (folder: string) => void | Promise<void>;
@@ -47,7 +49,7 @@ export interface SittingOptions {
  */
 export function takeSitting(
   paths: SittingPaths,
-  { name, locale, settings = {}, prepare }: SittingOptions,
+  { name, locale, trust = 'every folder', settings = {}, prepare }: SittingOptions,
   seated: (sitting: Sitting) => void,
 ): void {
   let folder: string;
@@ -64,7 +66,7 @@ export function takeSitting(
     editor = await startEditor(paths.server, {
       folder,
       extensions: [packageExtension()],
-      trust: 'every folder',
+      trust,
       ...(locale === undefined ? {} : { locale }),
       settings: {
         'workbench.colorTheme': process.env['STRATA_THEME'] ?? 'Dark Modern',
