@@ -1,6 +1,6 @@
-import { contentIdOf, readContent } from '../kustomize/files.ts';
 import type { PlanDraft, PlannedChange, PlanNote, PlanPlace } from '../plan/planTypes.ts';
 import { plain } from '../plan/draftPromotion.ts';
+import { readText } from '../plan/readText.ts';
 import type { LeftReason } from '../plan/whyLeft.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { changedLines } from '../text/textEdit.ts';
@@ -77,11 +77,7 @@ export function locatedPlan(
       ...draft.left.map(({ at }) => at),
       ...notes.flatMap(({ at }) => at ?? []),
     ];
-    const lines = linesOfPlaces(places, (file) => {
-      const id = contentIdOf(reader, file);
-      const content = id === undefined ? undefined : readContent(reader, id);
-      return content?.kind === 'text' ? content.text : undefined;
-    });
+    const lines = linesOfPlaces(places, (file) => readText(reader, file));
     const lineOf = (place: PlanPlace): PlanLine => ({
       file: place.file,
       line: lines.get(place) ?? 0,

@@ -102,6 +102,15 @@ function application(path: string, cluster: string): string {
   return `{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: web-${cluster}}, spec: {${spec}}}`;
 }
 
+/** How a patch of the Deployment begins, as the one that is there is indented. */
+const patch = `  - patch: |-
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+      spec:
+`;
+
 const annotations = { 'db-password': 'not-a-real-one' };
 
 const cases: Readonly<Record<string, Case>> = {
@@ -149,13 +158,7 @@ const cases: Readonly<Record<string, Case>> = {
     edits: {
       'web/clusters/p1/kustomization.yaml': [
         '',
-        `  - patch: |-
-      apiVersion: apps/v1
-      kind: Deployment
-      metadata:
-        name: web
-      spec:
-        template:
+        `${patch}        template:
           spec:
             containers:
             - name: app
@@ -174,13 +177,7 @@ const cases: Readonly<Record<string, Case>> = {
     edits: {
       'web/clusters/p1/kustomization.yaml': [
         '',
-        `  - patch: |-
-      apiVersion: apps/v1
-      kind: Deployment
-      metadata:
-        name: web
-      spec:
-        minReadySeconds: 9
+        `${patch}        minReadySeconds: 9
 `,
       ],
     },
@@ -192,13 +189,7 @@ const cases: Readonly<Record<string, Case>> = {
     edits: {
       'web/clusters/p1/kustomization.yaml': [
         '',
-        `  - patch: |-
-      apiVersion: apps/v1
-      kind: Deployment
-      metadata:
-        name: web
-      spec:
-        template:
+        `${patch}        template:
           spec:
             containers:
             - name: app
@@ -217,13 +208,7 @@ const cases: Readonly<Record<string, Case>> = {
     edits: {
       'web/clusters/p1/kustomization.yaml': [
         '',
-        `  - patch: |-
-      apiVersion: apps/v1
-      kind: Deployment
-      metadata:
-        name: web
-      spec:
-        template:
+        `${patch}        template:
           spec:
             containers:
             - args:

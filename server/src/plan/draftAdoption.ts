@@ -1,6 +1,5 @@
 import { readApplication } from '../argocd/application.ts';
 import { imageUpdatesOf } from '../argocd/imageUpdater.ts';
-import { contentIdOf, readContent } from '../kustomize/files.ts';
 import { reachedApplications } from '../layers/fleet/reachedApplications.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import type { Reader } from '../query/database.ts';
@@ -14,6 +13,7 @@ import { insertImage } from './insertImage.ts';
 import { insertItem } from './insertItem.ts';
 import { insertPatch } from './insertPatch.ts';
 import { joinEdits } from './joinEdits.ts';
+import { readText } from './readText.ts';
 import { nameInLayer } from './nameInLayer.ts';
 import type { PlanDraft, PlannedChange, PlanNote, PlanPlace, PlanReach } from './planTypes.ts';
 import { noteMaker, type NoteMaker } from './promotion.ts';
@@ -47,7 +47,7 @@ export function draftAdoption(reader: Reader, adoption: Adoption): PlanDraft {
   const wanted = placed.flatMap((one) => one.wanted ?? []);
   const changes: PlannedChange[] = [];
   for (const [file, own] of groupBy(wanted, (one) => one.file)) {
-    const before = textIn(reader, file);
+    const before = readText(reader, file);
     const after = before === undefined ? undefined : editedText(before, own);
     const [first] = own;
     if (before === undefined || after === undefined) {
@@ -60,7 +60,7 @@ export function draftAdoption(reader: Reader, adoption: Adoption): PlanDraft {
   }
   return {
     texts:
-      refused.length > 0 ? new Map() : joinEdits(changes, (file) => textIn(reader, file)).texts,
+      refused.length > 0 ? new Map() : joinEdits(changes, (file) => readText(reader, file)).texts,
     changes: refused.length > 0 ? [] : changes,
     left: [],
     refused,
@@ -279,10 +279,4 @@ function othersOf({ reader, application }: Context, file: FileId | undefined): s
     );
   const shown = names.slice(0, 3).join(', ');
   return names.length > 3 ? `${shown}, …` : shown;
-}
-
-function textIn(reader: Reader, file: FileId): string | undefined {
-  const id = contentIdOf(reader, file);
-  const content = id === undefined ? undefined : readContent(reader, id);
-  return content?.kind === 'text' ? content.text : undefined;
 }

@@ -1,8 +1,7 @@
-import { readContent, contentIdOf } from '../kustomize/files.ts';
 import type { Reader } from '../query/database.ts';
-import type { FileId } from '../text/sourcePointer.ts';
 import { ok, type Result } from '../util/result.ts';
 import { joinEdits } from './joinEdits.ts';
+import { readText } from './readText.ts';
 import {
   findPromoted,
   findStage,
@@ -75,7 +74,7 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
     );
   }
   state.refused.push(...skippedStages(reader, promotion, { source, isWanted, membersOf }, note));
-  const joined = joinEdits(state.changes, (file) => textOf(reader, file));
+  const joined = joinEdits(state.changes, (file) => readText(reader, file));
   const conflicts = joined.conflicts.map(({ file, offset, versions }) =>
     note('plan.conflict', { field: file, versions: versions.join(', ') }, { file, offset }),
   );
@@ -155,7 +154,7 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
   }
   for (const { image, version, source, shared } of match.insertions) {
     const file = target.ownKustomization ?? '';
-    const text = textOf(reader, file) ?? '';
+    const text = readText(reader, file) ?? '';
     const edit = insertImage(text, image, version);
     if (edit === undefined) {
       state.refused.push(
@@ -259,12 +258,6 @@ function wantedBy(only: readonly string[]): Wanted {
 function isNamed(subject: string, word: string): boolean {
   const name = subject.slice(subject.indexOf(' ') + 1);
   return name === word || subject === word || name.endsWith(`/${word}`);
-}
-
-function textOf(reader: Reader, file: FileId): string | undefined {
-  const id = contentIdOf(reader, file);
-  const content = id === undefined ? undefined : readContent(reader, id);
-  return content?.kind === 'text' ? content.text : undefined;
 }
 
 function emptyDraft(reach: PlanReach): PlanDraft {
