@@ -73,7 +73,7 @@ export const driftCommand: Command = {
       const found = await driftOf(asked, { call, budget: budget.value, recordedAt }, io);
       if (found.kind === 'failed') return refuse(io, { exitCode: 2, message: found.failure });
       const kept = await keepLook(record.value, lookOf(found.value, at));
-      if (kept.kind === 'failed') return refuse(io, { exitCode: 3, message: kept.failure });
+      if (kept.kind === 'failed') return refuse(io, { exitCode: 2, message: kept.failure });
       const answer = { ...found.value, record: kept.value, at };
       const shown = call.options.has('controllers') ? answer : withoutControllers(answer);
       io.out.write(wantsJson(call) ? toJson(driftJson(shown)) : driftText(io.out, shown));

@@ -68,7 +68,7 @@ export const statusCommand: Command = {
       const answer = { ...read, rows: await settled(read.rows, opened.value, io) };
       const units = samplesOf(answer.rows, now);
       const kept = await keepLook(record.value, { at: now, units, drift: [], wholeClusters: [] });
-      if (kept.kind === 'failed') return refuse(io, { exitCode: 3, message: kept.failure });
+      if (kept.kind === 'failed') return refuse(io, { exitCode: 2, message: kept.failure });
       io.out.write(wantsJson(call) ? toJson(statusJson(answer, now)) : statusText(io.out, answer));
       return answer.failures.length > 0 ? 1 : 0;
     } finally {

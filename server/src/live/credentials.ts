@@ -31,55 +31,45 @@ interface Probe {
  * Source: kubernetes.io "Role Based Access Control Good Practices", privilege escalation risks.
  */
 const probes: readonly Probe[] = [
-  { verb: '*', group: '*', resource: '*', means: 'admin' },
-  {
-    verb: 'escalate',
-    group: 'rbac.authorization.k8s.io',
-    resource: 'clusterroles',
-    means: 'admin',
-  },
-  { verb: 'bind', group: 'rbac.authorization.k8s.io', resource: 'clusterroles', means: 'admin' },
-  { verb: 'impersonate', group: '', resource: 'users', means: 'admin' },
-  { verb: 'impersonate', group: '', resource: 'groups', means: 'admin' },
-  { verb: 'create', group: '', resource: 'serviceaccounts/token', means: 'admin' },
-  { verb: 'create', group: '', resource: 'nodes/proxy', means: 'admin' },
-  {
-    verb: 'create',
-    group: 'admissionregistration.k8s.io',
-    resource: 'mutatingwebhookconfigurations',
-    means: 'admin',
-  },
-  {
-    verb: 'patch',
-    group: 'kustomize.toolkit.fluxcd.io',
-    resource: 'kustomizations',
-    means: 'admin',
-  },
-  { verb: 'patch', group: 'helm.toolkit.fluxcd.io', resource: 'helmreleases', means: 'writer' },
-  { verb: 'update', group: 'argoproj.io', resource: 'applications', means: 'writer' },
-  { verb: 'patch', group: 'apps', resource: 'deployments', means: 'writer' },
-  { verb: 'create', group: '', resource: 'pods', means: 'writer' },
-  { verb: 'create', group: '', resource: 'pods/exec', means: 'writer' },
-  { verb: 'delete', group: '', resource: 'namespaces', means: 'writer' },
-  { verb: 'patch', group: '', resource: 'configmaps', means: 'writer' },
-  {
-    verb: 'update',
-    group: 'apiextensions.k8s.io',
-    resource: 'customresourcedefinitions',
-    means: 'writer',
-  },
-  { verb: 'get', group: '', resource: 'secrets', means: 'secrets' },
-  { verb: 'list', group: '', resource: 'secrets', means: 'secrets' },
-  { verb: 'list', group: 'apps', resource: 'deployments', means: 'reader' },
-  { verb: 'list', group: '', resource: 'configmaps', means: 'reader' },
-  { verb: 'list', group: 'argoproj.io', resource: 'applications', means: 'reader' },
-  {
-    verb: 'list',
-    group: 'kustomize.toolkit.fluxcd.io',
-    resource: 'kustomizations',
-    means: 'reader',
-  },
+  ...rights('admin', [
+    ['*', '*', '*'],
+    ['escalate', 'rbac.authorization.k8s.io', 'clusterroles'],
+    ['bind', 'rbac.authorization.k8s.io', 'clusterroles'],
+    ['impersonate', '', 'users'],
+    ['impersonate', '', 'groups'],
+    ['create', '', 'serviceaccounts/token'],
+    ['create', '', 'nodes/proxy'],
+    ['create', 'admissionregistration.k8s.io', 'mutatingwebhookconfigurations'],
+    ['patch', 'kustomize.toolkit.fluxcd.io', 'kustomizations'],
+  ]),
+  ...rights('writer', [
+    ['patch', 'helm.toolkit.fluxcd.io', 'helmreleases'],
+    ['update', 'argoproj.io', 'applications'],
+    ['patch', 'apps', 'deployments'],
+    ['create', '', 'pods'],
+    ['create', '', 'pods/exec'],
+    ['delete', '', 'namespaces'],
+    ['patch', '', 'configmaps'],
+    ['update', 'apiextensions.k8s.io', 'customresourcedefinitions'],
+  ]),
+  ...rights('secrets', [
+    ['get', '', 'secrets'],
+    ['list', '', 'secrets'],
+  ]),
+  ...rights('reader', [
+    ['list', 'apps', 'deployments'],
+    ['list', '', 'configmaps'],
+    ['list', 'argoproj.io', 'applications'],
+    ['list', 'kustomize.toolkit.fluxcd.io', 'kustomizations'],
+  ]),
 ];
+
+function rights(
+  means: Probe['means'],
+  all: readonly (readonly [verb: string, group: string, resource: string])[],
+): readonly Probe[] {
+  return all.map(([verb, group, resource]) => ({ verb, group, resource, means }));
+}
 
 /**
  * Asks a cluster what one's own credential may do there, by reviews of one's own rights alone. Throws `ApiError` where the
