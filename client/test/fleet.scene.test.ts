@@ -5,7 +5,7 @@ import { sittingTools, takeSitting } from './sitting.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The sitting of one person who looks at a fleet: each scene goes on where the one before ended. */
-describeWith('a fleet in a real VS Code', sittingTools, { tests: 7 }, (paths) => {
+describeWith('a fleet in a real VS Code', sittingTools, { tests: 8 }, (paths) => {
   let editor: Editor;
   let workbench: Workbench;
 
@@ -80,5 +80,24 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 7 }, (paths) =>
     await workbench.page.keyboard.press('End');
     await workbench.viewRow('Layers', 'kustomization.yaml').waitFor();
     await workbench.picture('older-findings');
+  });
+
+  test('in high contrast the colors of layers stand out from the background', async () => {
+    const { page } = workbench;
+    await workbench.openFile('apps/checkout/clusters/prod-us-1/kustomization.yaml');
+    await workbench.runCommand('Strata: Open rendered to the side');
+    await workbench.line(workbench.editor(1), 'working tree').waitFor();
+    for (const [theme, mark] of [
+      ['Dark High Contrast', 'hc-black'],
+      ['Light High Contrast', 'hc-light'],
+    ] as const) {
+      await workbench.runCommand('Preferences: Color Theme');
+      await workbench.pickRow(theme);
+      await page.locator(`.monaco-workbench.${mark}`).waitFor();
+      const ratios = await workbench.borderContrasts(1);
+      expect(ratios.length, theme).toBeGreaterThan(2);
+      expect(Math.min(...ratios), theme).toBeGreaterThan(4.5);
+      await workbench.picture(mark);
+    }
   });
 });

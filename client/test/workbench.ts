@@ -39,6 +39,12 @@ export class Workbench {
     await this.quickInputRow(title).first().click();
   }
 
+  /** Looks for a row of the quick input by its text, and picks it. */
+  async pickRow(text: string): Promise<void> {
+    await this.fillQuickInput(text);
+    await this.quickInputRow(text).first().click();
+  }
+
   /** The first row of a view of Strata that has a text; the view by its header. */
   viewRow(view: string | RegExp, text: string | RegExp): Locator {
     return this.page
@@ -155,6 +161,26 @@ export class Workbench {
         .map((span) => getComputedStyle(span, '::after').content)
         .join('')
     `);
+  }
+
+  /** How far the colors of borders beside lines stand out from the background of an editor: the ratios of WCAG, one for each color. */
+  async borderContrasts(group: number): Promise<readonly number[]> {
+    return this.page.evaluate<readonly number[]>(`(() => {
+      const editor = document.querySelectorAll('.editor-group-container')[${String(group)}];
+      const channels = (color) => color.match(/[\\d.]+/g).slice(0, 3).map((one) => Number(one) / 255);
+      const light = (color) => channels(color)
+        .map((one) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, one, index) => sum + one * [0.2126, 0.7152, 0.0722][index], 0);
+      const background = light(getComputedStyle(editor.querySelector('.monaco-editor-background')).backgroundColor);
+      const colors = [...editor.querySelectorAll('.view-overlays .cdr')]
+        .map((one) => getComputedStyle(one))
+        .filter(({ borderLeftWidth, borderLeftStyle }) => borderLeftWidth === '2px' && borderLeftStyle === 'solid')
+        .map(({ borderLeftColor }) => borderLeftColor);
+      return [...new Set(colors)].map((color) => {
+        const [low, high] = [background, light(color)].sort((a, b) => a - b);
+        return (high + 0.05) / (low + 0.05);
+      });
+    })()`);
   }
 
   /** Stores a picture of the window below `dist/scenes`. */
