@@ -174,6 +174,23 @@ test('an ApplicationSet of which the controller makes nothing', () => {
   ).toEqual([expect.stringMatching(/^apps\/set\.yaml:1 The controller makes no applications: /)]);
 });
 
+test('what was adopted as baseline is no finding of a survey', () => {
+  const tree = `
+  # file: apps/web.yaml${application('web', 'web')}
+  # file: apps/shop.yaml${application('shop', './shop/')}${web}
+  # file: old/kustomization.yaml
+  namePrefix: a-`;
+  const entry = (pointer: string): string => `
+  # file: .strata/baseline.json
+  { "findings": [{ "rule": "delivery.no-folder", "file": "apps/shop.yaml", "pointer": "${pointer}" }] }`;
+  const both = [
+    'apps/shop.yaml:8 `shop` is made of `shop`, which is not there.',
+    'old/kustomization.yaml:1 Nothing delivers `old`.',
+  ];
+  expect(findings(`${tree}${entry('0/spec/destination')}`)).toEqual(both);
+  expect(findings(`${tree}${entry('0/spec/source/path')}`)).toEqual(both.slice(1));
+});
+
 test('a file has what it tells itself, and what the fleet was found to lack', () => {
   const { analysis, host } = analyzeFixture(`
   # file: .strata/config.yaml

@@ -98,13 +98,24 @@ export function prepareRenderedProblems(analysis: Analysis, key: string): Answer
 export function renderedProblems(analysis: Analysis): Answer<readonly KeptProblem[]> {
   return analysis.ask((reader) =>
     keptProblems(reader, [
-      ...sharedFindings(reader),
-      ...practiceFindings(reader),
-      ...forbiddenKinds(reader),
+      ...deliveredFindings(reader),
       ...chartValueFindings(reader),
       ...policyProblems(reader),
     ]),
   );
+}
+
+/** What is wrong with what applications render to, as far as no chart and no policy says it. */
+export function deliveredFindings(reader: Reader): readonly Problem[] {
+  return [...sharedFindings(reader), ...practiceFindings(reader), ...forbiddenKinds(reader)];
+}
+
+/** Whether a problem was adopted as one that was there before. */
+export function isAdopted(reader: Reader, { code, at }: Problem): boolean {
+  if (at === undefined) return false;
+  const { file } = at;
+  const known = fingerprintOfEntry({ rule: code, file, pointer: keptPlace(reader, at) });
+  return reader.get(baselineQuery, '').has(known);
 }
 
 /** Problems by the files in which they stand. */

@@ -2,7 +2,6 @@ import type { Application } from '../delivery/application.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { sharedFindings } from '../layers/fleet/fleetFindings.ts';
 import { notificationFindings } from '../layers/fleet/notified.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
@@ -10,7 +9,7 @@ import type { Reader } from '../query/database.ts';
 import type { Severity } from '../text/diagnostics.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
-import { problemsOfFleet } from './fleetProblems.ts';
+import { deliveredFindings, isAdopted, problemsOfFleet } from './fleetProblems.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
 
 /** Why something is not exact, by what would close it. */
@@ -129,10 +128,11 @@ export function surveyFindings(
     const config = reader.get(configQuery, '');
     const found = [
       ...problemsOfFleet(reader),
-      ...sharedFindings(reader),
+      ...deliveredFindings(reader),
       ...notificationFindings(reader),
     ];
     const weighed = found.flatMap((problem) => {
+      if (isAdopted(reader, problem)) return [];
       const severity = weigh({ code: problem.code, file: problem.at?.file }, config, today);
       return severity === 'off' ? [] : [{ ...locateProblem(reader, problem), severity }];
     });

@@ -59,14 +59,18 @@ interface Client {
   readonly write: (path: string, text: string) => Promise<void>;
 }
 
-async function start(isCommitted: boolean): Promise<Client> {
-  const folder = temporaryTree(tree);
+async function start(
+  state: 'committed' | 'not committed' | 'untrusted',
+  fixture = tree,
+): Promise<Client> {
+  const folder = temporaryTree(fixture);
   git(folder, 'init', '--quiet');
-  if (isCommitted) commitAll(folder);
+  if (state === 'committed') commitAll(folder);
   let changes = 0;
   const settings = { scope: 'changed' };
   const server = await startLanguageServer(folder, {
     capabilities,
+    trusted: state !== 'untrusted',
     prepare: (connection) => {
       connection.onNotification(olderFindingsChangedMethod, () => {
         changes += 1;
@@ -115,7 +119,7 @@ async function told({ server }: Client): Promise<readonly string[]> {
 }
 
 test('what was there before is one row; what stands on a changed line is told', async () => {
-  const client = await start(true);
+  const client = await start('committed');
   const { write, older, changes } = client;
   await expect
     .poll(older, patience)
@@ -130,7 +134,7 @@ test('what was there before is one row; what stands on a changed line is told', 
 });
 
 test('an open file tells its own findings; the row counts them again once it is closed', async () => {
-  const { server, older } = await start(true);
+  const { server, older } = await start('committed');
   await expect.poll(older, patience).toMatch(/^3:/);
   await server.open('local.env', 'DB_PASSWORD=harbor-quartz-31\n');
   await expect.poll(older, patience).toBe('2: old/kustomization.yaml 1, web/map.yaml 1');
@@ -141,7 +145,7 @@ test('an open file tells its own findings; the row counts them again once it is 
 });
 
 test('with the scope “all” every finding is told, without a reload', async () => {
-  const client = await start(true);
+  const client = await start('committed');
   const { server, settings, older } = client;
   await expect.poll(older, patience).toMatch(/^3:/);
   settings.scope = 'all';
@@ -157,7 +161,7 @@ test('with the scope “all” every finding is told, without a reload', async (
 });
 
 test('what is adopted as baseline is not counted, and secrets and practice are adopted alike', async () => {
-  const { server, folder, older, write } = await start(true);
+  const { server, folder, older, write } = await start('committed');
   server.connection.onRequest('workspace/applyEdit', ({ edit }: ApplyWorkspaceEditParams) => {
     const [, change] = edit.documentChanges ?? [];
     const [only] = change !== undefined && 'edits' in change ? change.edits : [];
@@ -173,6 +177,11 @@ test('what is adopted as baseline is not counted, and secrets and practice are a
 });
 
 test('without a commit nothing counts as changed', async () => {
-  const { older } = await start(false);
+  const { older } = await start('not committed');
   await expect.poll(older, patience).toMatch(/^3:/);
+});
+
+test('what git ignores is where secrets may be, also where git may not be asked', async () => {
+  const { older } = await start('untrusted', `${tree}\n  # file: .gitignore\n  *.env`);
+  await expect.poll(older, patience).toBe('2: old/kustomization.yaml 1, web/map.yaml 1');
 });

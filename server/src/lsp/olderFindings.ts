@@ -14,7 +14,7 @@ import { changedLines, isOnLines } from '../workspace/changedLines.ts';
 import { newTurns } from '../workspace/turns.ts';
 import { diagnosticOf } from './diagnosticWords.ts';
 import type { UnopenedFindings } from './heldFindings.ts';
-import { today } from './secretDiagnostics.ts';
+import { isHidden, today } from './secretDiagnostics.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Tree } from './trees.ts';
 
@@ -63,6 +63,8 @@ async function unopenedFindings(
     const some = files.slice(at, at + filesAtOnce);
     const found = await workspace.complete((one) => findingsOf(one, some, today()), signal);
     for (const [path, problems] of found) {
+      // Where git may not be asked, what it ignores was listed as well.
+      if (!workspace.git && (await isHidden({ workspace, path }, signal))) continue;
       const isTold =
         scope === 'all'
           ? () => true
