@@ -125,6 +125,24 @@ test('all stages of a layer together are served by its one line, and the command
   });
 });
 
+test('a stage that shares the line is named, so that it can be meant as well', async () => {
+  const words = [
+    'promote',
+    'catalog',
+    '--workspace',
+    '.',
+    '--from',
+    'staging',
+    '--to',
+    'production',
+  ];
+  const { err, exitCode } = await strata(words);
+  expect(err).toBe('strata: prod-us-2 would change as well; to mean it, add --to standby.\n');
+  expect(exitCode).toBe(1);
+  const both = await strata([...words, '--to', 'standby']);
+  expect(both.err).toBe('');
+});
+
 test('plans on the tree of a commit, whatever the files are now', async () => {
   const folder = gitFleet();
   const first = git(folder, 'rev-parse', 'HEAD');

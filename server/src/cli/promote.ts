@@ -1,4 +1,5 @@
 import type { Promotion, PromotionRefusal } from '../analysis/promote.ts';
+import { stages, type Stage } from '../analysis/versions.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { PlannedTree } from '../workspace/planFork.ts';
 import { planPromotion, type Plan } from '../workspace/promote.ts';
@@ -68,9 +69,28 @@ export const promoteCommand: Command = {
     const plan = call.options.has('at')
       ? planned.value
       : await withTreeDangers(planned.value, top, io.signal);
+    const order = await tree.complete(stages, io.signal);
+    for (const line of otherStages(plan, { order, to: request.value.to }))
+      io.err.write(`strata: ${line}\n`);
     return finishPlan(call, io, { plan, top, more: {} });
   },
 };
+
+/** The stages that a refused plan changes as well: who means them names them, too. */
+function otherStages(
+  { refused }: Pick<Plan, 'refused'>,
+  { order, to }: { readonly order: readonly Stage[]; readonly to: readonly string[] },
+): readonly string[] {
+  const hit = new Set(
+    refused.flatMap(({ code, cluster }) => (code === 'plan.hits-other' ? (cluster ?? []) : [])),
+  );
+  return order.flatMap(({ name, clusters }) => {
+    const own = clusters.filter((cluster) => hit.has(cluster));
+    if (own.length === 0 || name === '' || to.includes(name)) return [];
+    const word = /\s/.test(name) ? `'${name}'` : name;
+    return [`${own.join(', ')} would change as well; to mean it, add --to ${word}.`];
+  });
+}
 
 function requestOf({ words, options, lists }: Call): Result<Promotion, string> {
   const from = options.get('from');
