@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
+import { gitFleet } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 
 interface Rights {
@@ -333,4 +334,30 @@ test('an unknown name is refused with the one that may be meant', async () => {
       'there is no cluster, project or tenant prod-eu-2. Did you mean prod-eu-1?',
     ) as string,
   });
+});
+
+test('with the least projects in the place of its own, the fleet is permitted all that it does, and no line less', async () => {
+  const folder = gitFleet();
+  const notPermitted = async (): Promise<readonly string[]> => {
+    const { out } = await strata(['survey', '--json', '--workspace', '.'], { folder });
+    const { findings } = JSON.parse(out) as { findings: readonly { code: string }[] };
+    return findings.flatMap(({ code }) => (/-not-permitted$/.test(code) ? [code] : []));
+  };
+  expect(await notPermitted()).toEqual([]);
+  const least = new Map<string, string>();
+  for (const name of ['payments', 'platform', 'shop']) {
+    const { out } = await strata(['rights', name, '--workspace', '.', '--format', 'yaml'], {
+      folder,
+    });
+    least.set(name, out.split('---\n').find((one) => one.includes('kind: AppProject')) ?? '');
+  }
+  const write = (name: string, text: string): void =>
+    writeFileSync(join(folder, 'argocd/control/projects', `${name}.yaml`), text);
+  for (const [name, text] of least) write(name, text);
+  expect(await notPermitted()).toEqual([]);
+  const payments = least.get('payments') ?? '';
+  const place = / {2}- name: prod-eu-1\n {4}namespace: payments\n/;
+  expect(payments).toMatch(place);
+  write('payments', payments.replace(place, ''));
+  expect(await notPermitted()).toEqual(['argocd.destination-not-permitted']);
 });
