@@ -176,6 +176,39 @@ test('origins name the template, what included it, and the values; keys that not
   expect(holdsTo('chart', json.out)).toMatchObject({ ok: true, unused: [{ key: 'replica' }] });
 });
 
+test('a line names what it was kept from showing, and no value that was only there in case of need', async () => {
+  const folder = temporaryTree(`
+    # file: c/Chart.yaml
+    apiVersion: v2
+    name: c
+    version: 1.0.0
+    # file: c/values.yaml
+    protocol: ""
+    count: 1
+    proxy: { count: 2 }
+    # file: c/templates/a.yaml
+    kind: A
+    url: host{{ if .Values.protocol }}/{{ .Values.protocol }}{{ end }}
+    count: {{ default .Values.count .Values.proxy.count }}
+    {{- if .Values.protocol }}
+    more: 1
+    {{- end }}
+  `);
+  const { out } = await strata(['chart', 'c', '--origins', '--json'], { folder });
+  const { objects } = JSON.parse(out) as {
+    readonly objects: readonly {
+      readonly lines: readonly Record<
+        'values' | 'conditions',
+        readonly { readonly key: string }[]
+      >[];
+    }[];
+  };
+  const keys = objects[0]?.lines.map((line) =>
+    [...line.values, ...line.conditions].map(({ key }) => key).join(),
+  );
+  expect(keys).toEqual(['', 'protocol', 'proxy.count']);
+});
+
 test.each([
   [['chart'], 'name the folder of a chart, or --batch FILE.'],
   [['chart', 'nowhere'], 'there is no folder nowhere.'],

@@ -8,6 +8,8 @@ import {
   type LineOrigin,
   type TemplatePlace,
 } from './lineOrigins.ts';
+import { choosing, structural, takenInto } from './functionFlow.ts';
+import { mayWriteInline } from './mayWriteInline.ts';
 import type { BranchNode } from './nodes.ts';
 import { valueOf, type Reflected } from './reflected.ts';
 import type { Trace } from './trace.ts';
@@ -100,6 +102,7 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     },
     wroteText: (execution, offset, text) => {
       const recorder = recorderOf(execution);
+      recorder.writes += 1;
       let at = offset;
       text.split('\n').forEach((part, index) => {
         const line = index === 0 ? lastLine(recorder) : nextLine(recorder);
@@ -112,6 +115,7 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     },
     printed: (execution, reflected, text) => {
       const recorder = recorderOf(execution);
+      recorder.writes += 1;
       const value = valueOf(reflected);
       const label = labelOf(value);
       const lines = label?.lines;
@@ -140,10 +144,15 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
       const paths = new Set(label?.paths);
       label?.conditions?.forEach((each) => each.paths.forEach((path) => paths.add(path)));
       recorder.condition = { paths, outer: recorder.condition };
+      recorder.begun.push(recorder.writes);
     },
     decided: (execution, node) => {
       const recorder = recorderOf(execution);
       const { condition } = recorder;
+      // What was not written on this line is decided as well.
+      if (recorder.begun.pop() === recorder.writes && mayWriteInline(node)) {
+        decide(recorder, lastLine(recorder));
+      }
       recorder.condition = condition?.outer;
       const names = assigned.get(node) ?? assignedVariables(node);
       assigned.set(node, names);
@@ -185,14 +194,14 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
       }
       if (isContainer(result)) {
         if (choosing.has(name)) {
-          return chosen(values, result);
+          return chosen(takenInto(name, values, result), result);
         }
         if (!structural.has(name) && labelOf(result) === undefined) {
           labels.set(identity(result), { paths: gathered(values) });
         }
         return result;
       }
-      const paths = new Set(gathered(values));
+      const paths = new Set(gathered(takenInto(name, values, result)));
       const chance = options.chance.get(name);
       if (chance !== undefined) {
         paths.add(chance);
@@ -353,26 +362,16 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
 /** As deep as parts of values are looked for. */
 const maxDepth = 20;
 
-/** Functions that only put values together or take them out: what is in their results is known by itself. */
-const structural: ReadonlySet<string> = new Set(
-  (
-    'dict list tuple set unset merge mustMerge mergeOverwrite mustMergeOverwrite pick omit append push prepend concat rest ' +
-    'initial reverse uniq without compact get pluck dig slice chunk values deepCopy mustDeepCopy default coalesce ternary first ' +
-    'last mustAppend mustPush mustPrepend mustFirst mustLast mustRest mustInitial mustReverse mustUniq mustWithout mustCompact ' +
-    'mustSlice required lookup'
-  ).split(' '),
-);
-
-/** Functions that give one of their arguments. */
-const choosing: ReadonlySet<string> = new Set(['default', 'coalesce', 'ternary', 'required']);
-
 interface Recorder {
   readonly lines: LineOrigin[];
   condition: Condition | undefined;
+  /** How often something was written, and how often it had been when each of the conditions around began. */
+  writes: number;
+  readonly begun: number[];
 }
 
 function newRecorder(): Recorder {
-  return { lines: [newLine()], condition: undefined };
+  return { lines: [newLine()], condition: undefined, writes: 0, begun: [] };
 }
 
 function lastLine({ lines }: Recorder): LineOrigin {
