@@ -15,7 +15,6 @@ import {
   type Unevaluated,
 } from '../policy/checkedCluster.ts';
 import { clusterBreaches } from '../policy/clusterRules.ts';
-import type { ObjectPath } from '../policy/podTemplate.ts';
 import type { Query, Reader } from '../query/database.ts';
 import { isSecret, newMasks, withMaskedSecret } from '../secrets/redact.ts';
 import { maskedMessage } from '../secrets/secretTexts.ts';
@@ -26,6 +25,7 @@ import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { nodeAt } from './driftMasks.ts';
 import { fieldText } from './fieldPath.ts';
 import { practiceFound, type PracticeFound } from './practice/clusterPractice.ts';
 import { nameOf, resourceText } from './resourceName.ts';
@@ -275,7 +275,7 @@ function placed(
   }: { readonly name: string | undefined; readonly isProduction: boolean },
 ): PlacedBreach {
   const { resource, application } = object;
-  const there = deepest(resource.node, path);
+  const there = nodeAt(resource.node, path);
   const id = resourceText(nameOf(resource));
   const told = Object.entries({ ...parameters, id }).map(
     ([key, text]) => [key, maskedMessage(resource.node, text, newMasks())] as const,
@@ -290,22 +290,6 @@ function placed(
     isProduction: production,
     application: { key: application.key, name: application.name },
   };
-}
-
-/** The last node on the way to a field that is there. */
-function deepest(root: ResourceNode, path: ObjectPath): ResourceNode {
-  let node = root;
-  for (const step of path) {
-    const next =
-      node.kind === 'map' && typeof step === 'string'
-        ? node.values[node.keys.indexOf(step)]
-        : node.kind === 'sequence' && typeof step === 'number'
-          ? node.items[step]
-          : undefined;
-    if (next === undefined) return node;
-    node = next;
-  }
-  return node;
 }
 
 function compare(a: string, b: string): number {

@@ -1,3 +1,5 @@
+import type { Severity } from '../text/diagnostics.ts';
+import type { Style } from './io.ts';
 import { toJson } from './json.ts';
 import { version } from './version.ts';
 
@@ -13,6 +15,22 @@ export interface Annotation {
   /** Tells it from all others, and stays the same while it is there. */
   readonly fingerprint: string;
 }
+
+/** How much a severity weighs for tools of others. */
+export const severityLevels: Readonly<Record<Severity, Annotation['level']>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'note',
+  hint: 'note',
+};
+
+/** How the word of a severity looks on a terminal. */
+export const severityStyles: Readonly<Record<Severity, Style>> = {
+  error: 'red',
+  warning: 'yellow',
+  information: 'cyan',
+  hint: 'dim',
+};
 
 /** For tools that read SARIF 2.1.0, as code scanning of GitHub does; `describe` says what a code means. */
 export function sarif(

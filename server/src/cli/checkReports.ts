@@ -1,9 +1,15 @@
 import type { CheckDocument, CheckRow, NotEvaluatedRow } from '../analysis/checkDocument.ts';
 import { count } from '../analysis/impactGroups.ts';
-import type { Severity } from '../text/diagnostics.ts';
 import { policyTitles } from '../text/policyWords.en.ts';
-import { gitHub, gitLab, sarif, type Annotation } from './annotations.ts';
-import { styled, type Output, type Style } from './io.ts';
+import {
+  gitHub,
+  gitLab,
+  sarif,
+  severityLevels,
+  severityStyles,
+  type Annotation,
+} from './annotations.ts';
+import { styled, type Output } from './io.ts';
 
 /** The findings for tools that read SARIF 2.1.0, as code scanning of GitHub does. */
 export function checkSarif(document: CheckDocument): string {
@@ -22,7 +28,7 @@ export function checkGitLab(document: CheckDocument): string {
 
 function annotationsOf({ findings }: CheckDocument): readonly Annotation[] {
   return findings.map((row) => ({
-    level: levels[row.severity],
+    level: severityLevels[row.severity],
     code: row.code,
     message: `${row.message} (${whereText(row)})`,
     place: { file: row.file, line: row.line, column: row.column },
@@ -30,25 +36,11 @@ function annotationsOf({ findings }: CheckDocument): readonly Annotation[] {
   }));
 }
 
-const levels: Readonly<Record<Severity, Annotation['level']>> = {
-  error: 'error',
-  warning: 'warning',
-  information: 'note',
-  hint: 'note',
-};
-
-const styles: Readonly<Record<Severity, Style>> = {
-  error: 'red',
-  warning: 'yellow',
-  information: 'cyan',
-  hint: 'dim',
-};
-
 /** Each finding at its line with its clusters, what was looked at, and what could not be. */
 export function checkText(output: Output, document: CheckDocument): string {
   const { findings, notEvaluated, checked } = document;
   const rows = findings.map((row) => {
-    const word = styled(output, styles[row.severity], row.severity);
+    const word = styled(output, severityStyles[row.severity], row.severity);
     const code = styled(output, 'dim', `[${row.code}]`);
     const where = styled(output, 'dim', whereText(row));
     return `${row.file}:${row.line}:${row.column}: ${word}: ${row.message} ${code}\n    ${where}\n`;

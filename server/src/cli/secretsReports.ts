@@ -1,7 +1,7 @@
 import type { SecretFinding } from '../analysis/secretFindings.ts';
 import { secretMessage } from '../analysis/secretsDocument.ts';
-import type { Severity } from '../text/diagnostics.ts';
-import { styled, type Output, type Style } from './io.ts';
+import { severityLevels, severityStyles } from './annotations.ts';
+import { styled, type Output } from './io.ts';
 import { version } from './version.ts';
 
 /** The findings for tools that read SARIF 2.1.0, as code scanning of GitHub does. */
@@ -16,7 +16,7 @@ export function secretsSarif(findings: readonly SecretFinding[]): object {
         results: findings.map((one) => ({
           ruleId: one.rule,
           ruleIndex: rules.indexOf(one.rule),
-          level: levels[one.severity],
+          level: severityLevels[one.severity],
           message: { text: secretMessage(one) },
           locations: [
             {
@@ -37,20 +37,6 @@ export function secretsSarif(findings: readonly SecretFinding[]): object {
   };
 }
 
-const levels: Readonly<Record<Severity, string>> = {
-  error: 'error',
-  warning: 'warning',
-  information: 'note',
-  hint: 'note',
-};
-
-const styles: Readonly<Record<Severity, Style>> = {
-  error: 'red',
-  warning: 'yellow',
-  information: 'cyan',
-  hint: 'dim',
-};
-
 /** One line for each finding, and how many older ones the baseline holds. */
 export function secretsText(
   output: Output,
@@ -58,7 +44,7 @@ export function secretsText(
   older: number,
 ): string {
   const lines = findings.map((one) => {
-    const word = styled(output, styles[one.severity], one.severity);
+    const word = styled(output, severityStyles[one.severity], one.severity);
     const code = styled(output, 'dim', `[${one.rule}]`);
     return `${one.file}:${one.line + 1}:${one.column + 1}: ${word}: ${secretMessage(one)} ${code}\n`;
   });
