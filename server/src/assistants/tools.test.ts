@@ -31,7 +31,7 @@ async function askerOf(folder: string): Promise<Asker> {
 
 const base = 'apps/checkout/base/deployment.yaml';
 
-describe('the example fleet', () => {
+describe('the example fleet', { timeout: 60_000 }, () => {
   let fleet: Asker;
   const text = readFileSync(join(exampleFleet, base), 'utf8').replace('256Mi', '320Mi');
 
@@ -215,7 +215,7 @@ test('a proposal has the impact that the same edit has, and writes nothing', asy
   const sides = { before: '', after: '' };
   expect({ ...(proposed as object), ...sides }).toEqual({ ...(written as object), ...sides });
   expect({ ...(withBase as object), ...sides }).toEqual({ ...(written as object), ...sides });
-});
+}, 60_000);
 
 test('values of Secrets are masked, and a proposed secret is found before it is written', async () => {
   const { ask } = await askerOf(

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { exampleFleet } from '../../test/commandLine.ts';
 import { git, gitFleet } from '../../test/gitRepository.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
 import { toolMethod, type ToolAnswer } from '../protocol/tool.ts';
 
 const base = 'apps/checkout/base/deployment.yaml';
@@ -30,25 +32,24 @@ test('a model is answered for what editors show, and for texts that it proposes'
     changes: [{ resources: [{ fields: [{ before: '320Mi', after: '256Mi' }] }] }],
   });
   expect(git(folder, 'status', '--porcelain')).toBe('');
-});
+}, 60_000);
 
 test('without trust git is not asked, and a proposal is compared all the same', async () => {
-  const folder = gitFleet();
-  const server = await serverOn(folder, false);
+  const server = await serverOn(gitFleet(), false);
   expect(await ask(server, 'impact', {})).toEqual({
     isRefusal: true,
     text: 'The folder is not trusted, so that git is not asked.',
   });
   const files = [
-    { path: base, text: readFileSync(join(folder, base), 'utf8').replace('256Mi', '1Gi') },
+    { path: base, text: readFileSync(join(exampleFleet, base), 'utf8').replace('256Mi', '1Gi') },
   ];
   const { text, isRefusal } = await ask(server, 'impact', { files });
   expect(isRefusal).toBe(false);
   expect(JSON.parse(text)).toMatchObject({ counts: { clusters: 1 } });
-});
+}, 60_000);
 
 test('what is no tool is refused', async () => {
-  const server = await serverOn(gitFleet());
+  const server = await serverOn(temporaryTree(''));
   expect(await ask(server, 'apply', {})).toEqual({
     isRefusal: true,
     text: 'There is no tool apply.',
