@@ -15,6 +15,8 @@ export interface KubeServer {
   readonly url: string;
   /** Users by their token: `admin` may do everything, the others what bindings give them. */
   readonly connect: (token: string, may?: { readonly mayDryRun: boolean }) => KubeConnection;
+  /** The text of a kubeconfig of the user of a token, with a context `c`. */
+  readonly kubeconfigFor: (token: string) => string;
   /** One request as the user of a token; gives status, body and warnings. */
   readonly request: (
     token: string,
@@ -104,14 +106,16 @@ export async function startKubeServer(
   ];
   const url = `https://127.0.0.1:${port}`;
   let server = run(apiserver, flags);
-  const connect = (token: string, may?: { readonly mayDryRun: boolean }): KubeConnection => {
+  const kubeconfigFor = (token: string): string => {
     const authority = join(folder, 'certs', 'apiserver.crt');
-    const config = {
+    return JSON.stringify({
       clusters: [{ name: 'c', cluster: { server: url, 'certificate-authority': authority } }],
       users: [{ name: 'u', user: { token } }],
       contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-    };
-    const kubeconfig = parseKubeconfig([{ path: '/x', text: JSON.stringify(config) }]);
+    });
+  };
+  const connect = (token: string, may?: { readonly mayDryRun: boolean }): KubeConnection => {
+    const kubeconfig = parseKubeconfig([{ path: '/x', text: kubeconfigFor(token) }]);
     const [context] = kubeconfig.contexts;
     if (context === undefined) throw new Error('no context');
     return new KubeConnection(kubeconfig, context, new ExecCredentials(() => false), may);
@@ -138,6 +142,7 @@ export async function startKubeServer(
   return {
     url,
     connect,
+    kubeconfigFor,
     request: (token, method, path, body, headers = {}) =>
       new Promise((resolve, reject) => {
         const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);

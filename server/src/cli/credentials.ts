@@ -129,6 +129,7 @@ async function reviewAll(live: Live, placed: Placed, io: Io): Promise<Credential
     import('../live/sweep.ts'),
   ]);
   const reviews = new Map<string, CredentialReview>();
+  const release = live.releaser(placed.clusters.map(({ context }) => context));
   const failures = await sweep(
     placed.clusters,
     {
@@ -138,7 +139,7 @@ async function reviewAll(live: Live, placed: Placed, io: Io): Promise<Credential
         reviews.set(cluster, await reviewCredential(connection, signal));
       },
       done: ({ context }) => {
-        live.release(context);
+        release(context);
       },
     },
     usualLimits,

@@ -49,6 +49,7 @@ export async function driftOfClusters(
     return { ...one, applications };
   });
   const progress = startProgress(io.err, (done) => `${done} of ${asked.length} clusters`);
+  const release = live.releaser(asked.map(({ context }) => context));
   let count = 0;
   const failures = await sweep(
     found,
@@ -60,7 +61,7 @@ export async function driftOfClusters(
         await readCluster(one, one.applications, read, signal);
       },
       done: ({ context }) => {
-        if (context !== hub) live.release(context);
+        if (context !== hub) release(context);
         progress.tell(++count);
       },
     },

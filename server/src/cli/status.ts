@@ -150,6 +150,7 @@ async function readAll(
 ): Promise<StatusAnswer['failures']> {
   const { sweep, usualLimits } = await import('../live/sweep.ts');
   const progress = startProgress(io.err, (done) => `${done} of ${contexts.length} clusters`);
+  const release = live.releaser(contexts.map(({ context }) => context));
   let count = 0;
   const failures = await sweep(
     contexts,
@@ -166,7 +167,7 @@ async function readAll(
         own.push(...read.failures);
       },
       done: ({ context }) => {
-        live.release(context);
+        release(context);
         progress.tell(++count);
       },
     },

@@ -84,10 +84,20 @@ export class Live {
     return sharedCredentials(this.kubeconfig, placed);
   }
 
-  /** Ends the connections of a cluster that is not asked any more. */
-  release(context: KubeContext): void {
-    this.clusters.get(context.name)?.dispose();
-    this.clusters.delete(context.name);
+  /**
+   * Gives what ends the connections of a context once it was called for each time that the context is among these: several
+   * clusters of the register may be reached by one.
+   */
+  releaser(contexts: readonly KubeContext[]): (context: KubeContext) => void {
+    const users = new Map<string, number>();
+    for (const { name } of contexts) users.set(name, (users.get(name) ?? 0) + 1);
+    return ({ name }) => {
+      const left = (users.get(name) ?? 0) - 1;
+      users.set(name, left);
+      if (left > 0) return;
+      this.clusters.get(name)?.dispose();
+      this.clusters.delete(name);
+    };
   }
 
   /** A watch of a cluster, not begun yet; `hub` is where Argo CD runs. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kubeBinaries } from '../../../scripts/tools/kubeApiserver.ts';
@@ -9,15 +11,17 @@ import { LiveCluster } from '../../src/live/liveCluster.ts';
 import { LiveWatch } from '../../src/live/liveWatch.ts';
 import { machineTime, Reflector } from '../../src/live/reflector.ts';
 import { strataRights } from '../../src/live/strataRights.ts';
+import { strata } from '../commandLine.ts';
 import { describeWith } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
+import { temporaryTree } from '../temporaryTree.ts';
 
 const { signal } = new AbortController();
 
 describeWith(
   'reading a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 9 },
+  { tests: 10 },
   (programs) => {
     let server: KubeServer;
 
@@ -25,7 +29,7 @@ describeWith(
       // The watch cache hides that etcd has forgotten something.
       server = await startKubeServer(
         programs,
-        ['reader', 'getter', 'runner', 'least'],
+        ['reader', 'getter', 'runner', 'least', 'session'],
         ['--watch-cache=false'],
       );
       await create('/api/v1/namespaces', {
@@ -306,6 +310,36 @@ describeWith(
         expect(uri).toMatch(/^\/apis\/auth\w+\.k8s\.io\/v1\/selfsubject\w*reviews$/);
       }
       for (const one of [admin, least]) one.dispose();
+    });
+
+    test('a whole session of the command line reads, and asks for its own rights, and nothing else', async () => {
+      await bind('session', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]);
+      const folder = temporaryTree('');
+      const kubeconfig = join(folder, 'kubeconfig');
+      writeFileSync(kubeconfig, server.kubeconfigFor('session'));
+      const context = ['--context', 'prod-eu-1=c', '--context', 'in-cluster=c'];
+      const how = ['--workspace', '.', '--kubeconfig', kubeconfig, ...context];
+      const record = ['--record', join(folder, 'record.json')];
+      const sessions = [
+        ['status', ...record],
+        ['drift', '--all', ...record],
+        ['credentials'],
+        ['credentials', 'prod-eu-1', '--rbac'],
+      ];
+      for (const words of sessions) {
+        const { out, exitCode } = await strata([...words, ...how]);
+        expect({ words, exitCode }).toEqual({ words, exitCode: 0 });
+        expect(out).not.toBe('');
+      }
+      const done = server.audit().filter(({ user }) => user === 'session');
+      expect(done.length).toBeGreaterThan(50);
+      const others = done.filter(({ verb }) => !['get', 'list', 'watch'].includes(verb));
+      for (const { verb, uri } of others) {
+        expect(`${verb} ${uri}`).toMatch(
+          /^create \/apis\/auth\w+\.k8s\.io\/v1\/selfsubject\w*reviews$/,
+        );
+      }
+      expect(done.filter(({ uri }) => /\/secrets\b/.test(uri))).toEqual([]);
     });
 
     test('the audit log holds reads alone', () => {
