@@ -19,7 +19,8 @@ export function syncText({ sync, certain, behind, opensAt }: LiveStatus): string
   }
   if (behind === undefined || !['pendingChange', 'waiting'].includes(sync)) return text;
   const { all, touching } = behind;
-  if (touching < all) return l10n.t('{0} ({1} of {2} commits)', text, touching, all);
+  if (touching !== undefined && touching < all)
+    return l10n.t('{0} ({1} of {2} commits)', text, touching, all);
   return all === 1 ? l10n.t('{0} (1 commit)', text) : l10n.t('{0} ({1} commits)', text, all);
 }
 

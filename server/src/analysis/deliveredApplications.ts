@@ -53,18 +53,20 @@ export function applicationsReading(
   });
 }
 
-/** Of some files those with which the output of an application may change, told as `applicationsReading` tells it. */
-export function filesReadBy(
+/** The keys of the applications whose output may change with each of some files, told as `applicationsReading` tells it. */
+export function readersOfFiles(
   analysis: Analysis,
-  key: string,
   files: readonly FileId[],
-): Answer<ReadonlySet<FileId>> {
+): Answer<ReadonlyMap<FileId, ReadonlySet<string>>> {
   return analysis.ask((reader) => {
     const { applications } = reader.get(fleetQuery, '');
-    const declaredIn = applications.find((one) => one.key === key)?.declaredAt.file;
-    const isRead = (file: FileId): boolean =>
-      file === declaredIn || reachedApplications(reader, new Set([file])).has(key);
-    return new Set([...new Set(files)].filter(isRead));
+    return new Map(
+      [...new Set(files)].map((file) => {
+        const declared = applications.filter(({ declaredAt }) => declaredAt.file === file);
+        const reached = reachedApplications(reader, new Set([file]));
+        return [file, new Set([...reached, ...declared.map(({ key }) => key)])];
+      }),
+    );
   });
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { exampleFleet, strata, type Run } from '../../test/commandLine.ts';
 import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
@@ -23,6 +23,14 @@ afterAll(async () => {
 
 async function run(...words: readonly string[]): Promise<Run> {
   return strata([...words, '--workspace', '.', '--kubeconfig', fleet.kubeconfig]);
+}
+
+/** Makes it a time at which the sync windows of the fleet are open, whatever time it is: else what is pending waits for them. */
+function whileWindowsAreOpen(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T14:30:00Z') });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
 }
 
 function validated(name: string, text: string): unknown {
@@ -116,6 +124,7 @@ test('only reads are asked of a cluster, and no Secret among them', async () => 
 });
 
 test('status splits what Argo CD calls OutOfSync', async () => {
+  whileWindowsAreOpen();
   const { out, exitCode } = await run('status', '--json');
   expect(exitCode).toBe(0);
   const { applications } = validated('status', out) as {
@@ -133,12 +142,14 @@ test('status splits what Argo CD calls OutOfSync', async () => {
 });
 
 test('status of one cluster is a table', async () => {
+  whileWindowsAreOpen();
   const { out } = await run('status', 'prod-us-1');
   expect(out).toMatch(/^cluster +application +sync +health +revision\n/);
   expect(out).toMatch(/prod-us-1 +storefront-prod-us-1 +Pending\? +Healthy +0a1b2c3 → 4f1d2c7\n/);
 });
 
 test('a new revision of other files is no pending change', async () => {
+  whileWindowsAreOpen();
   const folder = gitFleet();
   const first = git(folder, 'rev-parse', 'HEAD').trim();
   writeFileSync(join(folder, 'README.md'), 'Changed\n');

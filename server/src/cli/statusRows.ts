@@ -136,7 +136,7 @@ function syncText(
 
 function commitsText({ all, touching }: Behind): string {
   const commits = `${all} ${all === 1 ? 'commit' : 'commits'}`;
-  return touching === all ? commits : `${touching} of ${commits}`;
+  return touching === undefined || touching === all ? commits : `${touching} of ${commits}`;
 }
 
 function healthText({ health, stuck }: LiveUnitStatus): string {

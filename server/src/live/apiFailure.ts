@@ -37,7 +37,7 @@ export function failureOf(error: unknown): ApiFailure {
 }
 
 /** What talks to clusters is a bundle of its own, with a class of its own: its errors are told by their name. */
-function isApiError(error: unknown): error is ApiError {
+export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'failure' in error;
 }
 

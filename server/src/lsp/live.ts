@@ -1,5 +1,6 @@
 import { clusters as clusterRows, type ClusterRow } from '../analysis/clusters.ts';
 import { deliveredApplications } from '../analysis/deliveredApplications.ts';
+import { isApiError } from '../live/apiFailure.ts';
 import { isProductionRow } from '../analysis/isProductionRow.ts';
 import {
   adoptDriftMethod,
@@ -114,7 +115,13 @@ async function adoptDrift(
   params: AdoptDriftParams,
   signal: AbortSignal,
 ): Promise<PlanAnswer | null> {
-  const adoption = session.trees.trusted ? await follower.adoption(params, signal) : undefined;
+  const adoption = session.trees.trusted
+    ? await follower.adoption(params, signal).catch((error: unknown) => {
+        if (isApiError(error)) return 'unseen' as const;
+        throw error;
+      })
+    : undefined;
+  if (adoption === 'unseen') return { kind: 'refused', text: session.words.plan.unseen };
   if (adoption === undefined) return null;
   const { tree, cluster, name, plan } = adoption;
   const title = session.words.plan.adoptionTitle(name, cluster);

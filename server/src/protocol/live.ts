@@ -178,7 +178,7 @@ export interface LiveStatus {
   /** When the sync window opens that it waits for; `undefined` where it waits for none, or nobody can tell. */
   readonly opensAt?: string | undefined;
   /** Commits between what runs and what should run: all, and those that touch the application. */
-  readonly behind?: { readonly all: number; readonly touching: number } | undefined;
+  readonly behind?: { readonly all: number; readonly touching?: number | undefined } | undefined;
   /** The stage and the words of a failure, or why it waits. */
   readonly message?: string | undefined;
 }

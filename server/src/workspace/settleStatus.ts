@@ -1,5 +1,6 @@
-import { filesReadBy } from '../analysis/deliveredApplications.ts';
+import { readersOfFiles } from '../analysis/deliveredApplications.ts';
 import { openChange, settledStatus, type LiveUnitStatus } from '../analysis/liveStatus.ts';
+import type { FileId } from '../text/sourcePointer.ts';
 import { commitsBetween, type BetweenCommits } from './commitsBetween.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -13,14 +14,23 @@ export interface SettledStatus {
 /** Commits between what runs and what should run. */
 export interface Behind {
   readonly all: number;
-  /** Those that change a file which the application reads. */
-  readonly touching: number;
+  /** Those that change a file which the application reads; `undefined` where they change too many files to tell. */
+  readonly touching: number | undefined;
 }
+
+/** So many files are looked at one by one. */
+const mostFiles = 1000;
+/** Who reads files of a commit hardly ever changes with what is edited meanwhile. */
+const readersFreshFor = 60_000;
 
 /** Tells pending changes from drift by the local clone, each pair of commits once. */
 export class StatusSettler {
   private readonly workspace: Workspace;
   private readonly between = new Map<string, Promise<BetweenCommits | undefined>>();
+  private readonly readers = new Map<
+    string,
+    { readonly at: number; readonly found: Promise<ReadonlyMap<FileId, ReadonlySet<string>>> }
+  >();
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -46,13 +56,35 @@ export class StatusSettler {
       this.between.delete(id);
       return { status, behind: undefined };
     }
-    const all = [...found.files, ...found.byCommit.flat()];
-    const read = await this.workspace.complete((one) => filesReadBy(one, key, all), signal);
-    const touching = found.byCommit.filter((files) => files.some((file) => read.has(file))).length;
-    const isTouched = found.files.some((file) => read.has(file));
+    const readers = await this.readersOf(id, found, signal);
+    const isRead = (file: FileId): boolean => readers.get(file)?.has(key) === true;
+    const isCut = filesOf(found).length > mostFiles;
+    const touching = isCut
+      ? undefined
+      : found.byCommit.filter((files) => files.some(isRead)).length;
+    // Of too many files, what cannot be told is a change that waits.
+    const isTouched = isCut || found.files.some(isRead);
     return {
       status: settledStatus(status, isTouched),
       behind: { all: found.commits, touching },
     };
   }
+
+  private async readersOf(
+    id: string,
+    found: BetweenCommits,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<FileId, ReadonlySet<string>>> {
+    const known = this.readers.get(id);
+    if (known !== undefined && Date.now() - known.at < readersFreshFor) return known.found;
+    const files = filesOf(found).slice(0, mostFiles);
+    const asked = this.workspace.complete((one) => readersOfFiles(one, files), signal);
+    this.readers.set(id, { at: Date.now(), found: asked });
+    asked.catch(() => this.readers.delete(id));
+    return asked;
+  }
+}
+
+function filesOf({ files, byCommit }: BetweenCommits): readonly FileId[] {
+  return [...new Set([...files, ...byCommit.flat()])];
 }

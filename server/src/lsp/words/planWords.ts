@@ -15,6 +15,8 @@ export interface PlanWords {
   readonly title: (applications: string, from: string, to: string) => string;
   /** Of a plan after which Git says what is live. */
   readonly adoptionTitle: (application: string, cluster: string) => string;
+  /** There is no such plan, since the cluster does not answer. */
+  readonly unseen: string;
 }
 
 /** English. */
@@ -44,6 +46,7 @@ export const englishPlanTexts: PlanWords = {
   },
   title: (applications, from, to) => `${applications}: ${from} → ${to}`,
   adoptionTitle: (application, cluster) => `${application}: live on ${cluster} → Git`,
+  unseen: 'The cluster does not answer now: what is live there is not known.',
 };
 
 const chineseNotes: Readonly<Record<PlanCode, string>> = {
@@ -132,4 +135,5 @@ export const chinesePlanTexts: PlanWords = {
   },
   title: (applications, from, to) => `${applications}：${from} → ${to}`,
   adoptionTitle: (application, cluster) => `${application}：${cluster} 上运行的 → Git`,
+  unseen: '集群现在没有应答：不知道那里实际运行的是什么。',
 };
