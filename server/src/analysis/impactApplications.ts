@@ -7,12 +7,13 @@ import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/flee
 import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { entryKey, lineage, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
-import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { unitObjectQuery, unitOutputQuery } from '../layers/fleet/units.ts';
 import { forbiddenApplications } from '../layers/fleet/projects.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
 import type { Problem } from '../text/problem.ts';
 import { submodulesAround, submodulesOfRoot } from '../layers/submodules.ts';
+import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Reader } from '../query/database.ts';
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
@@ -39,6 +40,8 @@ export interface ReachedFleet {
   readonly reached: ReadonlySet<string>;
   /** How the Applications of each namespace are built, where Argo CD builds them. */
   readonly argoBuilds: ReadonlyMap<string, string>;
+  /** The generators that are open, or that applications come from, by their keys. */
+  readonly generators: ReadonlyMap<string, Resource>;
   /** What projects of Argo CD forbid, by the keys of applications. */
   readonly forbidden: ReadonlyMap<string, readonly Problem[]>;
   /** What is applied by hand, or by nobody, by the keys of units. */
@@ -60,6 +63,7 @@ export function reachedFleet(
       fleet,
       reached: reachedApplications(reader, changed),
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
+      generators: generatorsOf(reader, fleet),
       forbidden: forbiddenApplications(reader),
       entries: new Map(fleet.entries.map((one) => [entryKey(one), one])),
       holds: (entry) => {
@@ -314,7 +318,21 @@ export interface OpenPair {
   readonly folders: readonly FileId[];
 }
 
-/** The open generators of two trees whose objects differ, or below whose folders something changed. */
+function generatorsOf(
+  reader: Reader,
+  { applications, openGenerators }: Fleet,
+): ReadonlyMap<string, Resource> {
+  const parents = new Set(applications.map(({ key }) => parentKey(key)));
+  const found = new Map(openGenerators.map(({ key, object }) => [key, object]));
+  for (const key of parents) {
+    const object = reader.get(unitObjectQuery, key);
+    if (object?.id.kind === 'ApplicationSet' || object?.id.kind === 'ResourceSet')
+      found.set(key, object);
+  }
+  return found;
+}
+
+/** The open generators of two trees whose objects differ, of which one was or is certain, or below whose folders something changed. */
 export function openPairs(
   before: ReachedFleet,
   after: ReachedFleet,
@@ -329,12 +347,12 @@ export function openPairs(
     ...now.map((one) => [old.get(one.key), one] as const),
     ...then.filter(({ key }) => !known.has(key)).map((one) => [one, undefined] as const),
   ].flatMap(([left, right]) => {
-    const objectChanged =
-      left === undefined ||
-      right === undefined ||
-      !sameContent(left.object.node, right.object.node);
+    const { key } = right ?? left;
+    const [was, is] = [before.generators.get(key), after.generators.get(key)];
+    const objectChanged = was === undefined || is === undefined || !sameContent(was.node, is.node);
     const folders = [left, right].flatMap((one) => (one === undefined ? [] : openFolders(one)));
-    return objectChanged || touched.some((path) => isInFolders(path, folders))
+    const isOther = objectChanged || left === undefined || right === undefined;
+    return isOther || touched.some((path) => isInFolders(path, folders))
       ? [{ before: left, after: right, objectChanged, folders }]
       : [];
   });
@@ -342,11 +360,11 @@ export function openPairs(
 
 /** Whether what became of the roots below folders leaves open what a generator makes of them. */
 export function isOpenTouched(
-  { folders, objectChanged }: OpenPair,
+  { before, after, folders, objectChanged }: OpenPair,
   reach: Pick<Reach, 'changed'>,
   roots: readonly { readonly root: FileId; readonly status: RenderStatus }[],
 ): boolean {
-  if (objectChanged) return false;
+  if (objectChanged || before === undefined || after === undefined) return false;
   const below = roots.filter(({ root }) => isInFolders(root, folders));
   if (below.some(({ status }) => status !== 'touched')) return false;
   // A plain folder is delivered as it is.

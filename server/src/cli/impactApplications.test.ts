@@ -131,6 +131,12 @@ test('a register that is gone leaves open what is generated from it, and deletes
     expect(row).toMatchObject({ status: 'unknown', certainty: 'open', resources: [], dangers: [] });
     expect(row.why).toMatch(/which are not all known here\.$/);
   }
+  const sets = rows.filter(({ cluster }) => cluster === null);
+  expect(sets.map(({ name, status, object }) => [name, status, object])).toEqual([
+    ['catalog', 'unknown', false],
+    ['platform-addons', 'unknown', false],
+    ['platform-crds', 'unknown', false],
+  ]);
 });
 
 test('a project that no longer permits a cluster refuses what is delivered there, until it does again', async () => {
