@@ -34,11 +34,19 @@ export const impactTool: Tool = {
   ],
   run: async (question) => {
     const compared = await compare(question);
-    return mapResult(compared, (impact) =>
-      told(documentOf(impact, undefined), impact, question.arguments.text.get('cluster')),
-    );
+    return mapResult(compared, (impact) => ({
+      ...told(documentOf(impact, undefined), impact, question.arguments.text.get('cluster')),
+      newFiles: newFilesOf(question),
+    }));
   },
 };
+
+/** Proposed files that are not there yet: one whose path is mistaken would seem to change nothing. */
+function newFilesOf({ proposed, workspace }: Question): readonly string[] | undefined {
+  const { files } = workspace.host.analysis();
+  const fresh = proposed.filter((path) => !files.has(path));
+  return fresh.length > 0 ? fresh : undefined;
+}
 
 async function compare(question: Question): Promise<Result<TreeImpact, string>> {
   const { arguments: given, proposed, live, workspace, tree, trusted, signal } = question;

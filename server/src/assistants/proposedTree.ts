@@ -22,7 +22,7 @@ export async function proposedTree(
 ): Promise<Result<ProposedTree, string>> {
   const texts = new Map<FileId, string | undefined>();
   for (const [path, text] of files) {
-    const file = workspace.fileIdOf(join(workspace.top, relativeTo(workspace.top, path)));
+    const file = writtenPath(workspace, path);
     if (file === undefined || file === '' || file.split('/').includes('.git'))
       return failed(`${path} is no file of the workspace.`);
     if (text === undefined && !workspace.host.analysis().files.has(file))
@@ -42,7 +42,18 @@ export async function proposedTree(
   });
 }
 
-/** An absolute path below the top as one that counts from there. */
-function relativeTo(top: string, path: string): string {
-  return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : path;
+/**
+ * The path that is meant: absolute, from the top of the tree, or, where that is a file only there, from the folder that was
+ * opened; a path that was taken wrongly would be a new file, which changes nothing. `undefined` outside of the tree.
+ */
+export function writtenPath(
+  { top, folder, host, fileIdOf }: Workspace,
+  written: string,
+): FileId | undefined {
+  const below = written.startsWith(`${top}/`) ? written.slice(top.length + 1) : written;
+  const fromTop = fileIdOf(join(top, below));
+  const fromFolder = fileIdOf(join(top, folder, below));
+  const { files } = host.analysis();
+  const isThere = fromTop !== undefined && files.has(fromTop);
+  return !isThere && fromFolder !== undefined && files.has(fromFolder) ? fromFolder : fromTop;
 }

@@ -4,6 +4,7 @@ import { readingPathJson } from '../analysis/whyDocument.ts';
 import { failed, ok } from '../util/result.ts';
 import { filesParameter } from './files.ts';
 import { unknownCluster } from './fleet.ts';
+import { writtenPath } from './proposedTree.ts';
 import type { Tool } from './tool.ts';
 
 /** Which clusters read a file, and on which way. */
@@ -26,9 +27,7 @@ export const whyTool: Tool = {
   ],
   run: async ({ arguments: { text }, workspace, tree, signal }) => {
     const written = text.get('file') ?? '';
-    const { top } = workspace;
-    const inside = written.startsWith(`${top}/`) ? written.slice(top.length + 1) : written;
-    const file = workspace.fileIdOf(inside);
+    const file = writtenPath(workspace, written);
     if (file === undefined || file === '') return failed(`${written} is no file of the workspace.`);
     const cluster = text.get('cluster');
     const paths = (await tree.complete((one) => why(one, file), signal)).filter(

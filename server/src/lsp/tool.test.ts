@@ -55,3 +55,16 @@ test('what is no tool is refused', async () => {
     text: 'There is no tool apply.',
   });
 });
+
+test('paths also count from the opened folder, and a file that is not there is told as a new one', async () => {
+  const server = await serverOn(exampleFleet, false);
+  const text = readFileSync(join(exampleFleet, base), 'utf8').replace('256Mi', '1Gi');
+  const meant = await ask(server, 'impact', { files: [{ path: base, text }] });
+  expect(JSON.parse(meant.text)).toMatchObject({
+    files: [`test-fixtures/argocd-fleet/${base}`],
+  });
+  expect(meant.text).not.toContain('newFiles');
+  const path = 'apps/checkout/bas/deployment.yaml';
+  const mistaken = await ask(server, 'impact', { files: [{ path, text }] });
+  expect(JSON.parse(mistaken.text)).toMatchObject({ newFiles: [path] });
+}, 60_000);
