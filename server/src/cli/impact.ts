@@ -49,7 +49,7 @@ export const impactCommand: Command = {
     {
       name: 'fail-on',
       value: 'WHAT',
-      text: 'Ends with 1 on danger (broken builds, too), domain-crossing or unknown, and says why; with commas.',
+      text: 'Ends with 1 on danger (broken builds, too), domain-crossing or unknown, and says why.',
     },
     { name: 'shard', value: 'I/N', text: 'Does the Ith of N parts of the work (from 1).' },
     { name: 'merge', text: 'Tells JSON documents of all parts as one.' },
