@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../scripts/demo/demoFleet.ts';
 import type { Editor } from '../../scripts/tools/editor.ts';
+import { commitAll } from '../../server/test/gitRepository.ts';
 import { openWorkspace } from '../../server/src/workspace/workspace.ts';
 import { describeWith } from '../../server/test/environment.ts';
 import { commitFleet, sittingTools, takeSitting } from './sitting.ts';
@@ -19,7 +20,7 @@ const checkout = {
 };
 
 /** The sitting of one person, with clusters that the demonstration server plays. */
-describeWith('a living cluster in a real VS Code', sittingTools, { tests: 6 }, (paths) => {
+describeWith('a living cluster in a real VS Code', sittingTools, { tests: 7 }, (paths) => {
   const kubeconfigBefore = process.env['KUBECONFIG'];
   let folder: string;
   let fleet: DemoFleet;
@@ -44,6 +45,10 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 6 }, (
       name: 'live',
       prepare: async (own) => {
         commitFleet(own);
+        const path = join(own, 'apps/checkout/environments/production/kustomization.yaml');
+        const text = readFileSync(path, 'utf8');
+        writeFileSync(path, text.replace('CART_TTL_MINUTES=120', 'CART_TTL_MINUTES=90'));
+        commitAll(own, 'Keep carts for 90 minutes');
         const { signal } = new AbortController();
         fleet = await startDemoFleet(await openWorkspace(own, { exact: true }, signal), signal);
         process.env['KUBECONFIG'] = fleet.kubeconfig;
@@ -131,6 +136,15 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 6 }, (
     expect(readFileSync(join(folder, layer), 'utf8')).toMatch(
       /\nreplicas:\n {2}- name: checkout\n {4}count: 11\n$/,
     );
+  });
+
+  test('the list of changes says where the latest commits stand on the cluster', async () => {
+    await row(/^Changes/).click();
+    await row('Keep carts for 90 minutes').waitFor();
+    await expect
+      .poll(() => row('Keep carts for 90 minutes').innerText(), soon)
+      .toContain('unknown: what runs is not in the local clone');
+    await workbench.picture('live-changes');
   });
 
   test('whoever disconnects sees no cluster any more', async () => {
