@@ -73,7 +73,12 @@ export function unexplainedOf(
               }),
         ),
       ),
-      (found) => [...new Map(found.map((one) => [one.problem.place, one])).values()],
+      (found) => [...new Map(found.map((one) => [placeText(one.problem), one])).values()],
     ),
   );
+}
+
+/** A place as one text: the same stands at the same place of many files. */
+function placeText({ file, place }: KeptProblem): string {
+  return JSON.stringify([file, place]);
 }
