@@ -15,9 +15,9 @@ import { plainValue } from '../helm/validateValues.ts';
 import { pathOf } from './applicationValues.ts';
 import { sourceIndexOf } from './sourceIndex.ts';
 
-/** What the charts of an application make of the values that they are given. */
+/** What a chart of an application makes of the values that it is given. */
 export interface ChartValueFacts {
-  /** The files that give values to one of its charts, sorted. */
+  /** The files that give values to it, sorted. */
   readonly files: readonly FileId[];
   readonly verdicts: readonly ValueVerdict[];
 }
@@ -35,17 +35,17 @@ export interface ValueVerdict {
     | { readonly kind: 'default' };
 }
 
-/** The facts of an application; a chart is rendered for them only where a key looks as if nobody knew it. */
-export const chartValueFactsQuery: Query<UnitKey, ChartValueFacts> = {
+/** The facts of each chart of an application; it is rendered for them only where a key looks as if nobody knew it. */
+export const chartValueFactsQuery: Query<UnitKey, readonly ChartValueFacts[]> = {
   name: 'chartValueFacts',
   equals: deepEqual,
   compute: (key, reader) => {
     const found = reader.get(fleetQuery, '').applications.find((one) => one.key === key);
     const charts = found === undefined ? [] : deliveredCharts(reader, found);
-    return {
-      files: [...new Set(charts.flatMap(filesOf))].sort(),
-      verdicts: charts.flatMap((chart) => verdictsOf(reader, chart)),
-    };
+    return charts.map((chart) => ({
+      files: [...new Set(filesOf(chart))].sort(),
+      verdicts: verdictsOf(reader, chart),
+    }));
   },
 };
 

@@ -145,3 +145,36 @@ test('what the schema of a chart does not allow is told at the value', () => {
     'values/a.yaml:2 The schema of the chart `web` does not allow `ingress.className`: Instance type "array" is invalid. Expected "string".',
   ]);
 });
+
+test('of two charts of one application that take the same file, one that reads a key is enough', () => {
+  const both = `
+  # file: apps/a.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: a, namespace: argocd }
+  spec:
+    sources:
+    - repoURL: https://git.example.com/acme/fleet.git
+      path: charts/web
+      helm: { valueFiles: [/values/a.yaml] }
+    - repoURL: https://git.example.com/acme/fleet.git
+      path: charts/api
+      helm: { valueFiles: [/values/a.yaml] }
+    destination: { name: one, namespace: shop }
+  # file: values/a.yaml
+  replicaCount: 3
+  color: red
+  nothing: 1
+  # file: charts/api/Chart.yaml
+  apiVersion: v2
+  name: api
+  version: 1.0.0
+  # file: charts/api/templates/map.yaml
+  apiVersion: v1
+  kind: ConfigMap
+  metadata: { name: api }
+  data: { color: "{{ .Values.color }}", replicas: "{{ .Values.replicaCount }}" }`;
+  expect(told(`${both}${chart}`)).toEqual([
+    'values/a.yaml:3 No template of the chart `web` reads `nothing`.',
+  ]);
+});

@@ -16,7 +16,7 @@ import {
 export function chartValueFindings(reader: Reader): readonly Problem[] {
   const facts = reader
     .get(fleetQuery, '')
-    .applications.map(({ key }) => reader.get(chartValueFactsQuery, key))
+    .applications.flatMap(({ key }) => reader.get(chartValueFactsQuery, key))
     .filter(({ files }) => files.length > 0);
   const takers = new Map<FileId, number>();
   for (const { files } of facts) {
@@ -37,7 +37,7 @@ export function chartValueFindings(reader: Reader): readonly Problem[] {
   );
 }
 
-/** What does nothing in an application, each once. */
+/** What does nothing in a chart, each once. */
 function idleOf({ verdicts }: ChartValueFacts): readonly string[] {
   return [...new Set(verdicts.filter(({ verdict }) => verdict.kind !== 'invalid').map(keyOf))];
 }
