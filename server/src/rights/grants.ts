@@ -196,7 +196,7 @@ function isNeededAs(one: Right, right: Right): boolean {
     one.group === right.group &&
     one.resource === right.resource &&
     (right.namespace === undefined || one.namespace === right.namespace) &&
-    (right.name === undefined || one.name === right.name)
+    (right.name === undefined || one.name === undefined || one.name === right.name)
   );
 }
 
