@@ -83,3 +83,10 @@ test('more than a quota has', async () => {
     [],
   );
 });
+
+test('a number of pods that is no number is none, and a quota counts the rest', async () => {
+  const filled = range('type: Container, default: { memory: 1Mi }');
+  const more = { 'range.yaml': filled, 'quota.yaml': quota('requests.memory: 1Gi') };
+  const half = worker('limits: { memory: 600Mi }', 1.5);
+  expect(await messages({ ...more, 'worker.yaml': half })).toEqual([]);
+});

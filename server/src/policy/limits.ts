@@ -85,7 +85,7 @@ function replicasOf(kind: string, said: JsonValue | undefined): number | undefin
   if (kind === 'Pod') return 1;
   if (!['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].includes(kind))
     return undefined;
-  return said === undefined ? 1 : typeof said === 'number' ? said : undefined;
+  return said === undefined ? 1 : Number.isSafeInteger(said) ? Number(said) : undefined;
 }
 
 function beyondBounds(container: Container, bounds: readonly Bound[]): readonly Breach[] {
