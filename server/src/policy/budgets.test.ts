@@ -35,7 +35,9 @@ test.each([
     ['a.yaml:5 policy.budget-blocks'],
   ],
   ['one may be missing', `${web}, maxUnavailable: 1`, []],
-  ['half must be there', `${web}, minAvailable: 50%`, []],
+  // A share of one pod is that pod.
+  ['half of one must be there', `${web}, minAvailable: 50%`, ['a.yaml:5 policy.budget-blocks']],
+  ['none must be there', `${web}, minAvailable: 0%`, []],
   [
     'it is about nothing',
     'selector: { matchLabels: { app: api } }, maxUnavailable: 0',

@@ -78,10 +78,22 @@ function blocks(
   if (pods.length === 0) return [];
   if (most === 0 || most === '0' || most === '0%') return tell('maxUnavailable', most);
   if (least === '100%') return tell('minAvailable', least);
+  if (typeof least !== 'number' && typeof least !== 'string') return [];
   const total = totalOf(pods, own);
-  return typeof least === 'number' && total !== undefined && total > 0 && least >= total
+  const needed = total === undefined ? undefined : neededOf(least, total);
+  return total !== undefined && needed !== undefined && total > 0 && needed >= total
     ? tell('minAvailable', least)
     : [];
+}
+
+/**
+ * How many of some pods have to be there: a share counts as the next whole number. Source: kubernetes
+ * pkg/controller/disruption/disruption.go (v1.37.2), `getExpectedPodCount`.
+ */
+function neededOf(least: string | number, total: number): number | undefined {
+  if (typeof least === 'number') return least;
+  const share = /^(\d+)%$/.exec(least)?.[1];
+  return share === undefined ? undefined : Math.ceil((Number(share) * total) / 100);
 }
 
 /** How many pods there are; `undefined` where an autoscaler or another controller decides. */
