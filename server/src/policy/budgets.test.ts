@@ -66,6 +66,20 @@ test('two budgets about the same pods', async () => {
   expect(await codes(more)).toEqual(['b.yaml:5 policy.two-budgets']);
 });
 
+test('a budget that two applications deliver is one', async () => {
+  const again = `
+# file: apps/again.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: again, namespace: argocd }
+spec:
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: web/one }
+  destination: { name: one, namespace: shop }`;
+  const more = { 'a.yaml': budget('a', `${web}, maxUnavailable: 1`) + again };
+  const found = await codes(more);
+  expect(found.filter((one) => one.includes('two-budgets'))).toEqual([]);
+});
+
 test('where custom resources may make pods, a budget without any is no fault', async () => {
   const more = {
     'a.yaml': budget('a', 'selector: { matchLabels: { app: api } }, maxUnavailable: 1'),

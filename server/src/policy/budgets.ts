@@ -143,7 +143,12 @@ function shared(
 ): readonly Breach[] {
   const budgets = new Map<Workload, CheckedObject[]>();
   for (const { budget, pods } of matches)
-    for (const one of pods) budgets.set(one, [...(budgets.get(one) ?? []), budget]);
+    for (const one of pods) {
+      const known = budgets.get(one) ?? [];
+      // What two applications deliver is one object all the same.
+      const isKnown = known.some(({ resource: { id } }) => id.name === budget.resource.id.name);
+      if (!isKnown) budgets.set(one, [...known, budget]);
+    }
   return [...budgets].flatMap(([{ object }, [first, second]]) =>
     first === undefined || second === undefined
       ? []
