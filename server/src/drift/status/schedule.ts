@@ -46,8 +46,37 @@ export function nextTime(
   schedule: Schedule,
   { from, until, zone }: { readonly from: number; readonly until: number; readonly zone: string },
 ): number | undefined {
+  return timesOf(schedule, { until, zone })(from);
+}
+
+/** What `nextTime` gives, for who asks for one time after the other: what was looked through is not looked through again. */
+export function timesOf(
+  schedule: Schedule,
+  { until, zone }: { readonly until: number; readonly zone: string },
+): (from: number) => number | undefined {
   const offsetAt = offsets(zone);
-  if (offsetAt === undefined) return undefined;
+  let last: { readonly from: number; readonly found: number | undefined } | undefined;
+  return (from) => {
+    if (offsetAt === undefined) return undefined;
+    const isKnown = last !== undefined && last.from <= from && from <= (last.found ?? Infinity);
+    if (last === undefined || !isKnown)
+      last = { from, found: firstTime(schedule, { from, until, offsetAt }) };
+    return last.found;
+  };
+}
+
+function firstTime(
+  schedule: Schedule,
+  {
+    from,
+    until,
+    offsetAt,
+  }: {
+    readonly from: number;
+    readonly until: number;
+    readonly offsetAt: (at: number) => number;
+  },
+): number | undefined {
   let at = Math.ceil(from / minute) * minute;
   while (at <= until) {
     const wall = new Date(at + offsetAt(at));
@@ -147,11 +176,18 @@ function offsets(zone: string): ((at: number) => number) | undefined {
     return undefined;
   }
   const known = new Map<number, number>();
-  return (at) => {
-    const bucket = Math.floor(at / (15 * minute));
-    const found = known.get(bucket) ?? offsetIn(format, at);
-    known.set(bucket, found);
+  const offsetAt = (at: number): number => {
+    const found = known.get(at) ?? offsetIn(format, at);
+    known.set(at, found);
     return found;
+  };
+  return (at) => {
+    // Asking costs much: on most days, the clocks are not changed.
+    const begin = Math.floor(at / day) * day;
+    const offset = offsetAt(begin);
+    return offset === offsetAt(begin + day)
+      ? offset
+      : offsetAt(Math.floor(at / (15 * minute)) * 15 * minute);
   };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonMap } from '../json.ts';
 import { nextTime, readDuration, readSchedule } from './schedule.ts';
 import { closedWindow } from './syncWindows.ts';
@@ -32,11 +32,33 @@ test.each<[string, string, readonly JsonMap[]]>([
   ['2026-07-01T12:00:00Z', '2026-07-01T20:00:00.000Z', [{ ...night, timeZone: 'Europe/Berlin' }]],
   ['2026-11-30T12:00:00Z', '2026-12-07T09:00:00.000Z', [{ ...night, schedule: '0 9 * * MON' }]],
   ['2026-11-30T12:00:00Z', 'never', [{ ...night, schedule: '0 0 30 2 *' }]],
+  // What denies for months does not hide what allows each hour.
+  [
+    '2026-11-30T12:00:00Z',
+    '2027-01-30T00:00:00.000Z',
+    [
+      { ...night, schedule: '0 * * * *', duration: '30m' },
+      { ...freeze, schedule: '0 0 1 11 *', duration: '2160h' },
+    ],
+  ],
   ['2026-11-30T12:00:00Z', 'open', [{ ...night, applications: ['other-*'] }]],
   ['2026-11-30T12:00:00Z', 'open', [{ ...night, clusters: ['prod-us-*'], andOperator: true }]],
   ['2026-11-30T12:00:00Z', 'open', [{ ...night, schedule: 'no schedule' }]],
 ])('at %s: %s', (now, expected, windows) => {
   expect(opens(now, ...windows)).toBe(expected);
+});
+
+test('a window that always denies beside one that never comes is soon given up', () => {
+  const zone = 'Europe/Berlin';
+  const never = { ...night, schedule: '0 0 30 2 *', timeZone: zone };
+  const always = { ...freeze, schedule: '* * * * *', duration: '1h', timeZone: zone };
+  const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+  onTestFinished(() => {
+    format.mockRestore();
+  });
+  expect(opens('2026-11-30T12:00:00Z', never, always)).toBe('never');
+  // Clocks are asked once or twice for each day of the year that is looked through, and not again with each turn.
+  expect(format.mock.calls.length).toBeLessThan(2000);
 });
 
 test('schedules are those of cron', () => {

@@ -1,7 +1,7 @@
 import { matchesGlob } from '../../text/globPattern.ts';
 import { at, below, itemsOf, textOf, type JsonMap } from '../json.ts';
 import type { JsonValue } from '../../yaml/decode.ts';
-import { farthest, nextTime, readDuration, readSchedule } from './schedule.ts';
+import { farthest, readDuration, readSchedule, timesOf } from './schedule.ts';
 
 /** Why an application is not synced by itself now: the windows of its project. */
 export interface ClosedWindow {
@@ -23,7 +23,7 @@ export function closedWindow(
 ): ClosedWindow | undefined {
   const time = Date.parse(now);
   const windows = itemsOf(below(project, 'spec', 'syncWindows')).flatMap((one) =>
-    isAbout(one, application) ? readWindow(one) : [],
+    isAbout(one, application) ? readWindow(one, time + farthest) : [],
   );
   if (Number.isNaN(time) || windows.length === 0 || isOpen(windows, time)) return undefined;
   const opens = openingAfter(windows, time);
@@ -36,42 +36,46 @@ export function closedWindow(
 interface Window {
   readonly allows: boolean;
   readonly lasts: number;
-  /** The first beginning from a time on, before another. */
-  readonly next: (from: number, until: number) => number | undefined;
+  /** When it began that is there at a time; `undefined` where it is not there. */
+  readonly begun: (time: number) => number | undefined;
+  /** The first beginning from a time on. */
+  readonly next: (from: number) => number | undefined;
 }
 
 /** A window that cannot be read is one that is never there. */
-function readWindow(value: JsonValue): readonly Window[] {
+function readWindow(value: JsonValue, until: number): readonly Window[] {
   const schedule = readSchedule(textOf(at(value, 'schedule')));
   const lasts = readDuration(textOf(at(value, 'duration')));
   const zone = textOf(at(value, 'timeZone'));
   if (schedule === undefined || lasts === undefined) return [];
-  const next: Window['next'] = (from, until) => nextTime(schedule, { from, until, zone });
-  return [{ allows: textOf(at(value, 'kind')) === 'allow', lasts, next }];
-}
-
-function isActive({ lasts, next }: Window, time: number): boolean {
-  const begun = next(time - lasts + 1, time);
-  return begun !== undefined;
+  const [before, after] = [timesOf(schedule, { until, zone }), timesOf(schedule, { until, zone })];
+  const begun: Window['begun'] = (time) => {
+    const found = before(time - lasts + 1);
+    return found !== undefined && found <= time ? found : undefined;
+  };
+  return [{ allows: textOf(at(value, 'kind')) === 'allow', lasts, begun, next: after }];
 }
 
 /** A window that denies wins; where any window allows, one of them has to be there. */
 function isOpen(windows: readonly Window[], time: number): boolean {
-  const active = windows.filter((one) => isActive(one, time));
+  const active = windows.filter(({ begun }) => begun(time) !== undefined);
   if (active.some(({ allows }) => !allows)) return false;
   return active.length > 0 || windows.every(({ allows }) => !allows);
 }
 
-/** Something can only open where a window begins or ends: those times are looked at in their order. */
+/** As many turns are looked at: windows that deny one after the other may never end. */
+const mostTurns = 300;
+
+/** Nothing opens before what denies now has ended; where nothing denies, before something that allows begins. */
 function openingAfter(windows: readonly Window[], time: number): number | undefined {
   let at = time;
-  for (let count = 0; count < 1000; count += 1) {
-    const turns = windows.flatMap(({ allows, lasts, next }) => {
-      if (allows) return next(at + 1, at + farthest) ?? [];
-      const begun = next(at - lasts + 1, at + farthest);
-      return begun === undefined ? [] : [begun + lasts];
+  for (let count = 0; count < mostTurns; count += 1) {
+    const ends = windows.flatMap(({ allows, lasts, begun }) => {
+      const begin = allows ? undefined : begun(at);
+      return begin === undefined ? [] : [begin + lasts];
     });
-    const next = Math.min(...turns);
+    const begins = windows.flatMap(({ allows, next }) => (allows ? (next(at + 1) ?? []) : []));
+    const next = ends.length > 0 ? Math.max(...ends) : Math.min(...begins);
     if (!Number.isFinite(next) || next - time > farthest) return undefined;
     if (isOpen(windows, next)) return next;
     at = next;
