@@ -155,3 +155,21 @@ test('expressions of the repository take linear time', async () => {
   );
   expect(findings).toEqual([]);
 });
+
+test('a Secret of any length is read', async () => {
+  const secret = `
+apiVersion: v1
+kind: Secret
+metadata: { name: a, namespace: shop }
+stringData: { text: ${'a'.repeat(400_000)} }`;
+  const long = `
+  matchConditions:
+  - { name: secrets, expression: "request.kind.kind == 'Secret'" }
+  validations:
+  - { expression: "size(object.data.text) < 9", message: too long }`;
+  const more = { 'secret.yaml': secret, 'policy.yaml': policy('long', long) };
+  const { findings } = await check(policyFleet({ clusters: ['one'], more }));
+  expect(findings.map(({ message }) => message)).toEqual([
+    'The policy `long` refuses Secret/shop/a: too long',
+  ]);
+});

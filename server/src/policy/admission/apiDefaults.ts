@@ -201,7 +201,9 @@ function withData(secret: JsonMap): JsonMap {
 }
 
 function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  return btoa(
+    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''),
+  );
 }
 
 function podDefaults(spec: JsonMap): JsonMap {
