@@ -45,7 +45,13 @@ function answerOf(one: AdmissionCase): PolicyAnswer {
       namespace: own === '' ? null : space,
       isSecret: false,
     },
-    { compile, parameters: () => ({ objects: params, isComplete: true }) },
+    {
+      compile,
+      parameters: () => ({
+        objects: params.map((value) => ({ value, isSecret: false })),
+        isComplete: true,
+      }),
+    },
   );
 }
 
@@ -102,4 +108,43 @@ test('a refusal names the field that was looked at', () => {
   expect(told.get('variables') ?? '').toBe('');
   expect(told.get('a variable of variables')).toBe('spec.replicas');
   expect(told.get('no load balancers')).toBe('spec.type');
+});
+
+test('no message quotes a parameter into which a value of a Secret was copied', () => {
+  const spec = {
+    paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+    validations: [
+      { expression: 'false', messageExpression: "'it is ' + params.data.a" },
+      { expression: 'int(params.data.a) > 1' },
+    ],
+  };
+  const parameter = { metadata: { name: 'a' }, data: { a: 'hidden' } };
+  const messages = (isSecret: boolean): readonly string[] =>
+    evaluatePolicy(
+      { policy: { spec }, binding: { spec: { paramRef: { name: 'a' } } } },
+      {
+        request: {
+          group: '',
+          version: 'v1',
+          kind: 'ConfigMap',
+          resource: 'configmaps',
+          name: 'b',
+          namespace: 'shop',
+          labels: new Map(),
+          namespaceLabels: new Map(),
+        },
+        object: { metadata: { name: 'b' } },
+        namespace: {},
+        isSecret: false,
+      },
+      {
+        compile,
+        parameters: () => ({ objects: [{ value: parameter, isSecret }], isComplete: true }),
+      },
+    ).decisions.map(({ message }) => message);
+  expect(messages(false)[0]).toBe('it is hidden');
+  expect(messages(true)).toEqual([
+    'failed expression: false',
+    "expression 'int(params.data.a) > 1' resulted in error",
+  ]);
 });

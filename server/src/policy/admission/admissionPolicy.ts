@@ -23,12 +23,19 @@ export interface AdmittedObject {
   readonly isSecret: boolean;
 }
 
+/** An object that may be a parameter. */
+export interface Parameter {
+  readonly value: JsonMap;
+  /** Values of Secrets stand in it, its own or copied ones: no message may quote it. */
+  readonly isSecret: boolean;
+}
+
 /** Finds the objects that may be parameters, by kind and namespace. */
 export type ParameterLookup = (
   kind: { readonly apiVersion: string; readonly kind: string },
   namespace: string,
 ) => {
-  readonly objects: readonly JsonMap[];
+  readonly objects: readonly Parameter[];
   /** Whether there can be no others. */
   readonly isComplete: boolean;
 };
@@ -76,11 +83,11 @@ export function evaluatePolicy(
   if (params === 'denied')
     return fails ? { decisions: [{ message: noParameters, path: [] }], gaps: [] } : nothing;
   const answers = params.map((one) =>
-    validate(spec, inputsOf(asked, one), {
+    validate(spec, inputsOf(asked, one?.value ?? null), {
       compile,
       fails,
       isNamespaceKnown: asked.namespace !== undefined,
-      mayQuote: !asked.isSecret && textOf(at(at(spec, 'paramKind'), 'kind')) !== 'Secret',
+      mayQuote: !asked.isSecret && one?.isSecret !== true,
     }),
   );
   return {
@@ -97,7 +104,7 @@ function parametersOf(
   spec: JsonValue | undefined,
   bindingSpec: JsonValue | undefined,
   { asked, parameters }: { readonly asked: AdmittedObject; readonly parameters: ParameterLookup },
-): readonly (JsonMap | null)[] | 'denied' | 'elsewhere' {
+): readonly (Parameter | null)[] | 'denied' | 'elsewhere' {
   const kind = at(spec, 'paramKind');
   const reference = at(bindingSpec, 'paramRef');
   if (!isMap(kind) || !isMap(reference)) return [null];
@@ -105,10 +112,10 @@ function parametersOf(
   const own = textOf(reference.namespace);
   const found = parameters(type, own === '' ? asked.request.namespace : own);
   const name = textOf(reference.name);
-  const chosen = found.objects.filter((one) =>
+  const chosen = found.objects.filter(({ value }) =>
     name === ''
-      ? meetsSelector(reference.selector, labelsIn(one))
-      : textOf(at(one.metadata, 'name')) === name,
+      ? meetsSelector(reference.selector, labelsIn(value))
+      : textOf(at(value.metadata, 'name')) === name,
   );
   if (chosen.length > 0) return chosen;
   // What is not rendered here may still be there.

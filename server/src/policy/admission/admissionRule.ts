@@ -115,7 +115,7 @@ function parametersOf({ objects }: CheckedCluster): ParameterLookup {
       objects: found.flatMap((one) => {
         const value = one.value();
         const isThere = one.namespace === '' || one.namespace === namespace;
-        return isThere && isMap(value) ? [value] : [];
+        return isThere && isMap(value) ? [{ value, isSecret: one.isSecret }] : [];
       }),
       isComplete: false,
     };
