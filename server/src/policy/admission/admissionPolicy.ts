@@ -310,6 +310,7 @@ function variablesOf(
   compile: CelCompiler,
 ): Variables {
   const values: Record<string, JsonValue> = {};
+  const room = { left: mostOfVariables };
   const gaps = new Map<string, CelGap>();
   const texts = new Map<string, string>();
   for (const one of declared) {
@@ -318,20 +319,35 @@ function variablesOf(
     const expression = compile(text);
     texts.set(name, text);
     const open = [...expression.variables].flatMap((other) => gaps.get(other) ?? [])[0];
+    if (open !== undefined) {
+      gaps.set(name, open);
+      continue;
+    }
     const outcome = expression.evaluate({ ...inputs, variables: values });
-    if (open !== undefined) gaps.set(name, open);
-    else if (outcome.kind === 'unknown') gaps.set(name, outcome.why);
+    if (outcome.kind === 'unknown') gaps.set(name, outcome.why);
     else if (outcome.kind === 'value') {
-      const value = jsonOf(outcome.value);
-      if (value === undefined) gaps.set(name, 'not-understood');
+      const value = jsonOf(outcome.value, room);
+      if (room.left < 0) gaps.set(name, 'costly');
+      else if (value === undefined) gaps.set(name, 'not-understood');
       else values[name] = value;
     }
   }
   return { values, gaps, texts };
 }
 
-/** A value of CEL as one of JSON; `undefined` for what JSON does not have, such as a quantity. */
-function jsonOf(value: unknown): JsonValue | undefined {
+/**
+ * How many values, or hundreds of characters, the variables of a policy may have together: one that is made of two of another
+ * doubles it, and a score of such lines fills any memory.
+ */
+const mostOfVariables = 1e5;
+
+/**
+ * A value of CEL as one of JSON; `undefined` for what JSON does not have, such as a quantity, and where there is no room left:
+ * then `room` is below zero.
+ */
+function jsonOf(value: unknown, room: { left: number }): JsonValue | undefined {
+  room.left -= typeof value === 'string' ? 1 + value.length / 100 : 1;
+  if (room.left < 0) return undefined;
   switch (typeof value) {
     case 'boolean':
     case 'string':
@@ -341,11 +357,11 @@ function jsonOf(value: unknown): JsonValue | undefined {
     case 'object': {
       if (value === null) return null;
       if (Array.isArray(value)) {
-        const items = value.map(jsonOf);
+        const items = value.map((one) => jsonOf(one, room));
         return items.every((one) => one !== undefined) ? items : undefined;
       }
       if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
-      const entries = Object.entries(value).map(([key, one]) => [key, jsonOf(one)] as const);
+      const entries = Object.entries(value).map(([key, one]) => [key, jsonOf(one, room)] as const);
       const told = entries.flatMap(([key, one]) =>
         one === undefined ? [] : [[key, one] as const],
       );

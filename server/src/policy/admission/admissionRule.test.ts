@@ -156,6 +156,27 @@ test('expressions of the repository take linear time', async () => {
   expect(findings).toEqual([]);
 });
 
+test('variables that double each other are not followed', async () => {
+  const doubled = Array.from(
+    { length: 60 },
+    (_, index) =>
+      `  - { name: v${index + 1}, expression: "[variables.v${index}, variables.v${index}]" }`,
+  );
+  const many = `
+  variables:
+  - { name: v0, expression: "object.metadata.name" }
+${doubled.join('\n')}
+  validations:
+  - { expression: "size(variables.v60) > 9" }`;
+  const { findings, notEvaluated } = await check(
+    policyFleet({ clusters: ['one'], more: { 'policy.yaml': policy('many', many) } }),
+  );
+  expect(findings).toEqual([]);
+  expect(notEvaluated.map(({ code, count }) => [code, count])).toEqual([
+    ['unchecked.admission-costly', 2],
+  ]);
+});
+
 test('a Secret of any length is read', async () => {
   const secret = `
 apiVersion: v1
