@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { CelTrouble } from './celFunctions.ts';
 
-/** An address taken apart. */
+/** An address taken apart; `x-` stands before its scheme. */
 class CelUrl {
   readonly url: URL;
 
@@ -25,28 +25,32 @@ export function registerNetwork(environment: Environment, trouble: CelTrouble): 
     return isAddress(address) && Number(bits) <= (address.includes(':') ? 128 : 32);
   });
   environment.registerType('CelUrl', { ctor: CelUrl, fields: {} });
-  add('isURL(string): bool', (text: string) => readUrl(text) !== undefined);
+  add('isURL(string): bool', (text: string) => {
+    // What is a path alone, or has no host, is one for Go as well, if it is written well.
+    if (/^(?:\/|[a-zA-Z][a-zA-Z0-9+.-]*:(?!\/\/))/.test(text)) trouble(`the address ${text}`);
+    return readUrl(text) !== undefined;
+  });
   add('url(string): CelUrl', (text: string) => {
     const url = readUrl(text);
     if (url === undefined) trouble(`the address ${text} is none`);
     return new CelUrl(url ?? new URL('http://localhost'));
   });
-  add('CelUrl.getScheme(): string', ({ url }: CelUrl) => url.protocol.replace(/:$/, ''));
+  add('CelUrl.getScheme(): string', ({ url }: CelUrl) => url.protocol.replace(/^x-|:$/g, ''));
   add('CelUrl.getHost(): string', ({ url }: CelUrl) => url.host);
   add('CelUrl.getHostname(): string', ({ url }: CelUrl) => url.hostname.replace(/^\[|\]$/g, ''));
   add('CelUrl.getPort(): string', ({ url }: CelUrl) => url.port);
   add('CelUrl.getEscapedPath(): string', ({ url }: CelUrl) => url.pathname);
 }
 
-/** Absolute, with a host or a path; a port that its scheme implies stays, as Go keeps it. */
+/**
+ * Absolute, with two slashes after its scheme; `undefined` for any other. A port that its scheme implies stays, as Go keeps it.
+ */
 function readUrl(text: string): URL | undefined {
   if (!/^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^\s]*$/.test(text)) return undefined;
   // A scheme that the standard knows drops its default port and changes hosts: another one keeps them.
   const plain = text.replace(/^[a-zA-Z][a-zA-Z0-9+.-]*:/, (scheme) => `x-${scheme.toLowerCase()}`);
   if (!URL.canParse(plain)) return undefined;
-  const url = new URL(plain);
-  url.protocol = url.protocol.replace(/^x-/, '');
-  return url;
+  return new URL(plain);
 }
 
 /** Source: Go's net/netip `ParseAddr`, without zones; an address of IPv4 in one of IPv6 is none for Kubernetes. */
