@@ -116,7 +116,7 @@ interface Facts {
   readonly names: Set<string>;
   readonly variables: Set<string>;
   asksUser: boolean;
-  /** How deep macros stand in one another. */
+  /** How deep macros stand in one another; functions of sets are as deep as two. */
   depth: number;
   /** Whether texts become lists. */
   splits: boolean;
@@ -152,6 +152,9 @@ function factsOf(ast: ASTNode, text: string): Facts {
     if (node.op === 'rcall') {
       const [name, receiver, values] = node.args;
       facts.splits ||= name === 'split' || name === 'findAll';
+      // These compare each item with each.
+      if (receiver.op === 'id' && receiver.args === 'sets')
+        facts.depth = Math.max(facts.depth, depth + 2);
       visit(receiver, depth);
       for (const one of values) visit(one, macros.has(name) ? depth + 1 : depth);
       return;
