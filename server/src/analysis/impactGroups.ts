@@ -106,8 +106,9 @@ export function groupRoots({
   const replaced = new Set(
     [...own.flatMap(({ of }) => of ?? []), ...withoutEffect(roots, applications)].map(sameText),
   );
+  const needed = tellingRoots(applications, known);
   const told = [
-    ...roots.filter((row) => !replaced.has(sameText(row))),
+    ...roots.filter((row) => needed.has(row.root) || !replaced.has(sameText(row))),
     ...own.map(({ row }) => row),
   ].filter(({ status, resources }) => status !== 'touched' || resources.length > 0);
   const groups = [...groupBy(told, sameText).values()].flatMap((rows): readonly RootGroup[] => {
@@ -148,12 +149,28 @@ function ownRow(
   const { name, cluster, path, status, resources, gaps, failures, new: isNew } = application;
   const of = path === undefined ? undefined : roots.get(path);
   const isMore = status === 'created' || status === 'deleted' || status === 'moved';
-  const hasChanged =
-    resources.length > 0 || gaps.some(({ changed }) => changed) || failures !== undefined;
-  if (isMore || !hasChanged || (of !== undefined && isToldBy(of, application))) return [];
+  if (isMore || !hasChanged(application) || (of !== undefined && isToldBy(of, application)))
+    return [];
   const root = cluster === null ? name : `${name} on ${cluster}`;
   const row: RootRow = { root, status, resources, gaps, dangers: [], failures, new: isNew };
   return [{ row, of: of?.status === status ? of : undefined }];
+}
+
+function hasChanged({ resources, gaps, failures }: ApplicationRow): boolean {
+  return resources.length > 0 || gaps.some(({ changed }) => changed) || failures !== undefined;
+}
+
+/** The roots that say what an application does: nothing else tells it. */
+function tellingRoots(
+  applications: readonly ApplicationRow[],
+  roots: ReadonlyMap<string, RootRow>,
+): ReadonlySet<string> {
+  return new Set(
+    applications.flatMap((one) => {
+      const root = one.path === undefined ? undefined : roots.get(one.path);
+      return root !== undefined && hasChanged(one) && isToldBy(root, one) ? [root.root] : [];
+    }),
+  );
 }
 
 /** Whether a root says what an application that is made of it does: its controller may fill in variables, or fail by itself. */
@@ -175,9 +192,12 @@ export function sameText({
 }: Omit<RenderRow, 'status'> & { readonly status: string }): string {
   return JSON.stringify([
     status,
-    resources.map(({ group, kind, change, restarts, fields, hidden }) => [
-      ...[group, kind, change, restarts, hidden],
-      fields?.map(({ path, before, after }) => [path, before, after].map(bigAsText)),
+    resources.map(({ group, kind, change, restarts, fields, hidden, stays }) => [
+      ...[group, kind, change, restarts, hidden, stays],
+      fields?.map(({ path, before, after }) => {
+        const asText = isMarked(path) ? withoutDigests : bigAsText;
+        return [path, asText(before), asText(after)];
+      }),
     ]),
     gaps,
     dangers.map(({ code, field }) => [code, field]),
@@ -186,14 +206,20 @@ export function sameText({
   ]);
 }
 
-/** What is made of contents differs everywhere, and says nothing more than that they do. */
+/** Whether a field is among the annotations or labels of an object: what is not, such as an image, counts to the last digit. */
+function isMarked(path: string): boolean {
+  return /\/(?:annotations|labels)(?:\/|$)/.test(path);
+}
+
+/** A checksum of contents differs everywhere, and says nothing more than that they do. */
 const digest = /\b[0-9a-f]{32,}\b/g;
 
-function bigAsText(value: unknown): unknown {
-  return JSON.stringify(value, (_key, one: unknown) => {
-    if (typeof one === 'string') return one.replaceAll(digest, '#');
-    return typeof one === 'bigint' ? `${one}n` : one;
-  });
+function withoutDigests(value: unknown): string | undefined {
+  return bigAsText(value)?.replaceAll(digest, '#');
+}
+
+function bigAsText(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? `${one}n` : one));
 }
 
 /** The name of a root; the top of the tree is `.`. */
