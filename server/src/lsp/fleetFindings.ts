@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { olderFindingsChangedMethod } from '../protocol/findings.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { findFleetProblems, type ProblemPart } from '../workspace/fleetProblems.ts';
 import { refreshDiagnostics } from './diagnostic.ts';
@@ -21,8 +22,8 @@ export async function lookAtFleets(session: Session, changed: AbortSignal): Prom
   const signal = AbortSignal.any([changed, session.stopped]);
   const { trees, findings, connection } = session;
   await trees.ready();
-  findings.keep(trees.all);
   try {
+    if (findings.keep(trees.all)) await connection.sendNotification(olderFindingsChangedMethod);
     for (const part of parts) {
       let isOther = false;
       for (const tree of trees.all)

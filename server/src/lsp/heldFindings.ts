@@ -42,9 +42,7 @@ export class HeldFindings {
   /** Holds what is found in files that nobody has open; who waits for it goes on. */
   holdUnopened(tree: Tree, found: UnopenedFindings): void {
     this.unopened.set(tree, found);
-    const { waiting } = this;
-    this.waiting = [];
-    for (const go of waiting) go();
+    this.wake();
   }
 
   /** Waits until something else is found in files that nobody has open, or until the signal fires. */
@@ -64,9 +62,21 @@ export class HeldFindings {
     });
   }
 
-  /** Lets go of trees that are open no more. */
-  keep(trees: readonly Tree[]): void {
+  /**
+   * Lets go of trees that are open no more; who waits for what is found in files that nobody has open goes on. Returns whether
+   * something was found in such a tree.
+   */
+  keep(trees: readonly Tree[]): boolean {
     for (const tree of this.fleets.keys()) if (!trees.includes(tree)) this.fleets.delete(tree);
-    for (const tree of this.unopened.keys()) if (!trees.includes(tree)) this.unopened.delete(tree);
+    const gone = [...this.unopened.keys()].filter((tree) => !trees.includes(tree));
+    for (const tree of gone) this.unopened.delete(tree);
+    if (gone.length > 0) this.wake();
+    return gone.length > 0;
+  }
+
+  private wake(): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const go of waiting) go();
   }
 }

@@ -5,6 +5,7 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
+import { blobId } from '../workspace/content.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -46,11 +47,7 @@ function reportOf(uri: string, items: readonly Diagnostic[]): WorkspaceDocumentD
   return { kind: DocumentDiagnosticReportKind.Full, uri, version: null, items: [...items] };
 }
 
-/** What is the same has the same id; codes and places tell, and no text. */
+/** What is the same has the same id: also a text or a weight may be another one at the same place. */
 function resultIdOf(items: readonly Diagnostic[]): string {
-  return items
-    .map(({ code, range: { start, end } }) =>
-      [code, start.line, start.character, end.line, end.character].join(':'),
-    )
-    .join(' ');
+  return blobId(Buffer.from(JSON.stringify(items)), 'sha1');
 }
