@@ -6,7 +6,7 @@ import { LiveCluster } from './liveCluster.ts';
 const application = { kind: 'Application', metadata: { name: 'web', namespace: 'team-a' } };
 const types = { resources: [{ name: 'configmaps', kind: 'ConfigMap', namespaced: true }] };
 
-/** A cluster with some ConfigMaps, by their path below the namespaces; `failing` while it does not answer. */
+/** A cluster with some ConfigMaps, by their path below the namespaces. */
 function cluster(maps: Readonly<Record<string, object>>): {
   readonly live: LiveCluster;
   readonly asked: string[];
@@ -39,4 +39,18 @@ test('where they may not be read, nothing is ignored, and nothing fails', async 
   const { live } = cluster({});
   expect(await live.argoSettings(application, signal)).toBeUndefined();
   expect(await live.argoSettings({ kind: 'Kustomization' }, signal)).toBeUndefined();
+});
+
+test('who does not answer is not asked anew for each application', async () => {
+  const asked: string[] = [];
+  const get = (path: string): Promise<string> => {
+    if (path === '/api/v1') return Promise.resolve(JSON.stringify(types));
+    asked.push(path);
+    return Promise.reject(new ApiError({ kind: 'unreachable', detail: 'timeout' }));
+  };
+  const live = new LiveCluster({ get } as unknown as KubeConnection);
+  const one = { kind: 'Application', metadata: { name: 'web', namespace: 'argocd' } };
+  expect(await live.argoSettings(one, signal)).toBeUndefined();
+  expect(await live.argoSettings(one, signal)).toBeUndefined();
+  expect(asked).toHaveLength(1);
 });

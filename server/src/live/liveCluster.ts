@@ -29,8 +29,9 @@ export interface ObjectKind {
   readonly kind: string;
 }
 
-/** Settings of an Argo CD are read again after so long. */
+/** Settings of an Argo CD are read again after so long, and sooner where it did not answer. */
 const settingsAge = 300_000;
+const failedSettingsAge = 60_000;
 
 /** One living cluster that is read when it is asked. */
 export class LiveCluster {
@@ -38,7 +39,7 @@ export class LiveCluster {
   readonly gatherer: Gatherer;
   private readonly settings = new Map<
     string,
-    { readonly at: number; readonly object: KubeObject | undefined }
+    { readonly until: number; readonly object: KubeObject | undefined }
   >();
 
   constructor(connection: KubeConnection) {
@@ -98,15 +99,19 @@ export class LiveCluster {
   private async configMap(namespace: string, signal: AbortSignal): Promise<KubeObject | undefined> {
     if (namespace === '') return undefined;
     const known = this.settings.get(namespace);
-    if (known !== undefined && Date.now() - known.at < settingsAge) return known.object;
+    if (known !== undefined && Date.now() < known.until) return known.object;
     const need = { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'argocd-cm' };
     try {
       const object = await this.object(need, signal);
-      this.settings.set(namespace, { at: Date.now(), object });
+      this.settings.set(namespace, { until: Date.now() + settingsAge, object });
       return object;
     } catch {
-      // Where Argo CD cannot be asked, what it said last counts on: its rules are no reason to see nothing of a cluster.
-      return known?.object;
+      // Where Argo CD cannot be asked, what it said last counts on: its rules are no reason to see nothing of a cluster. Not
+      // each of its applications waits for it anew.
+      const object = known?.object;
+      if (!signal.aborted)
+        this.settings.set(namespace, { until: Date.now() + failedSettingsAge, object });
+      return object;
     }
   }
 
