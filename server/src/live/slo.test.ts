@@ -85,6 +85,15 @@ test.each<[string, readonly MeasuredChange[], RecordedUnit, Partial<Measure>]>([
     { value: 2400, met: false, observed: 1 },
   ],
   [
+    'a change that may have come with a commit that is not known here',
+    [change('c', 0)],
+    unit({
+      states: [state('inSync', 0, 40)],
+      deploys: [deploy('a', 0), deploy('of a newer clone', 2)],
+    }),
+    { value: undefined, met: 'unknown', observed: 0, notObserved: 1 },
+  ],
+  [
     'a change of which nobody knows when it arrived',
     [change('a', 0)],
     unit({ states: watched, deploys: [deploy('a', undefined), deploy('b', 2)] }),

@@ -191,6 +191,12 @@ function arrivalOf(
   }
   // A unit of which no commit is known runs a version of a chart, or another repository.
   const runsCommits = unit.deploys.some(({ revision }) => order.has(revision));
+  // What came since then and is not known here, as where the clone is older than the record, may hold the change.
+  const isCovered = unit.deploys.some(
+    ({ revision, at, seen }) =>
+      !order.has(revision) && Date.parse(at ?? seen) >= Date.parse(change.at),
+  );
+  if (isCovered) return { kind: 'notObserved' };
   const last = Date.parse(unit.states.at(-1)?.to ?? '');
   return runsCommits && last > deadline ? { kind: 'late', at: last } : { kind: 'notObserved' };
 }
