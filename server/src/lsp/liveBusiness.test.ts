@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BusinessSignals } from './liveBusiness.ts';
 
 const checkout = { name: 'checkout-prod-eu-1', family: 'checkout' };
@@ -43,4 +43,21 @@ test('nothing is asked without a query, or without an address', () => {
   expect(signals.of(other, 'prod-eu-1', metrics)).toBeUndefined();
   expect(signals.of(checkout, 'prod-eu-1', metrics)).toEqual({ state: 'unknown' });
   signals.dispose();
+});
+
+test('a name of a repository cannot change the query', () => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('nobody'));
+  const signals = new BusinessSignals(() => undefined);
+  onTestFinished(() => {
+    signals.dispose();
+    asked.mockRestore();
+  });
+  const query = 'orders{app="$application",cluster="$cluster"}';
+  const metrics = { prometheus: { '*': 'http://127.0.0.1:9' }, business: { checkout: { query } } };
+  for (const name of ['x"} or vector(5) or y{a="', 'x\\', 'x\ny', "x'"])
+    expect(signals.of({ name, family: 'checkout' }, 'prod', metrics)).toEqual({ state: 'unknown' });
+  expect(signals.of(checkout, 'a"b', metrics)).toEqual({ state: 'unknown' });
+  expect(asked).not.toHaveBeenCalled();
+  signals.of(checkout, 'prod', metrics);
+  expect(asked).toHaveBeenCalledOnce();
 });

@@ -28,7 +28,12 @@ export class BusinessSignals {
     if (wanted === undefined) return undefined;
     const base = said(metrics.prometheus, cluster) ?? said(metrics.prometheus, '*');
     if (base === undefined) return { state: 'unknown' };
-    const query = wanted.query.replaceAll('$cluster', cluster).replaceAll('$application', name);
+    // Names come from a repository, and the query is the user's: nothing but plain names gets into it.
+    if (![cluster, name].every((one) => /^[\p{L}\p{N}_.:/@-]+$/u.test(one)))
+      return { state: 'unknown' };
+    const query = wanted.query.replaceAll(/\$cluster|\$application/g, (one) =>
+      one === '$cluster' ? cluster : name,
+    );
     const answer = this.answer(base, query);
     if (answer?.kind !== 'value') return { state: 'unknown' };
     const { value, at } = answer;
