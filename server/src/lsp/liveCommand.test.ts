@@ -40,3 +40,11 @@ test('a shell gets each word as it is', () => {
     "'--kube-context=it''s'",
   );
 });
+
+test('a name of a repository is neither an option nor a key of a terminal', () => {
+  const flux = { kind: 'Kustomization', name: 'web', namespace: '', context: 'hub' };
+  for (const one of ['--server=evil.example', 'web\u0003rm -rf .\r', 'web\nexit'])
+    expect(syncCommandOf({ ...flux, name: one }, 'linux')).toBeUndefined();
+  expect(syncCommandOf({ ...flux, namespace: 'a\u001B[200~' }, 'linux')).toBeUndefined();
+  expect(syncCommandOf({ ...application, resource: 'ConfigMap/a\rb' }, 'linux')).toBeUndefined();
+});

@@ -13,12 +13,18 @@ export interface SyncTarget {
 
 /**
  * The command that makes a controller apply what Git says, for a shell of POSIX, or PowerShell on Windows; `undefined` where
- * no controller keeps the application. Only Argo CD can apply one object alone.
+ * no controller keeps the application, or a name is none that a cluster takes: it could be an option, or type keys into the
+ * terminal that the command is pasted into. Only Argo CD can apply one object alone.
  *
  * Source: argocd 3.2 `argocd app sync`, with `--kube-context` for who is not logged in to a server; flux 2.7 `flux reconcile`.
  */
 export function syncCommandOf(target: SyncTarget, platform: string): string | undefined {
-  const words = wordsOf(target);
+  const { name, namespace, resource = '' } = target;
+  const isPlain = [name, `a${namespace}`, `a${resource}`].every((one) =>
+    // eslint-disable-next-line no-control-regex -- control characters are keys to a terminal
+    /^[^-\s\u0000-\u001F\u007F-\u009F][^\u0000-\u001F\u007F-\u009F]*$/.test(one),
+  );
+  const words = isPlain ? wordsOf(target) : undefined;
   return words?.map((word) => shellWord(word, platform)).join(' ');
 }
 
