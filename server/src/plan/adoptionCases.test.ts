@@ -340,3 +340,87 @@ for (const [
     expect(told).toEqual(effects ?? []);
   });
 }
+
+/** Two containers of one image, both of which somebody gave another version. */
+const twins = (kustomization: string): ReadonlyMap<string, string> =>
+  new Map([
+    ...parseFixture(web).files,
+    ...parseFixture(`
+  # file: web/base/web.yaml
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    template:
+      spec:
+        containers:
+        - name: app
+          image: example/log:1.0
+        - name: log
+          image: example/log:1.0
+  # file: web/clusters/p1/kustomization.yaml
+  ${kustomization}
+`).files,
+  ]);
+
+const own = 'web/clusters/p1/kustomization.yaml';
+const layer = `resources: [../../base]
+  namePrefix: eu-
+  namespace: shop
+`;
+const entry = (tag: string): string => `images:
+  - name: example/log
+    newTag: "${tag}"
+`;
+
+async function adoptTwins(
+  kustomization: string,
+  tags: readonly [app: string, log: string],
+): Promise<ReturnType<typeof adoptionOf>> {
+  const images = tags.map((tag, index) =>
+    container(index, (one) => Object.assign(one, { image: `example/log:${tag}` }), {
+      'f:image': {},
+    }),
+  );
+  const [app, log] = images;
+  const both: LiveEdit = {
+    resource: 'Deployment/eu-web',
+    patch: (object) => log?.patch(app?.patch(object) ?? object) ?? object,
+    manager: 'kubectl-edit',
+    owns: {
+      'f:spec': {
+        'f:template': {
+          'f:spec': {
+            'f:containers': {
+              'k:{"name":"app"}': { 'f:image': {} },
+              'k:{"name":"log"}': { 'f:image': {} },
+            },
+          },
+        },
+      },
+    },
+  };
+  const rows = ['app', 'log'].map((name) => ({
+    resource: deployment,
+    path: `/spec/template/spec/containers[name=${name}]/image`,
+  }));
+  return adoptionOf(twins(kustomization), { cluster: 'p1', edits: [both], rows });
+}
+
+test('one line that says several fields is edited once', async () => {
+  const plan = await adoptTwins(`${layer}  ${entry('1.0')}`, ['1.1', '1.1']);
+  expect(plan?.refused.map(({ code }) => code)).toEqual([]);
+  expect(plan?.texts.get(own)?.after).toMatch(/newTag: "1\.1"$/m);
+});
+
+test('an image of several fields gets one entry', async () => {
+  const plan = await adoptTwins(layer, ['1.1', '1.1']);
+  expect(plan?.refused.map(({ code }) => code)).toEqual([]);
+  expect(plan?.texts.get(own)?.after?.match(/example\/log/g)).toHaveLength(1);
+});
+
+test('one line cannot say two things', async () => {
+  const plan = await adoptTwins(`${layer}  ${entry('1.0')}`, ['1.1', '1.2']);
+  expect(plan?.refused.map(({ code }) => code)).toEqual(['plan.cannot-write']);
+});

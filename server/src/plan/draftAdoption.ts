@@ -212,14 +212,24 @@ function tagOf(value: JsonValue): string {
 
 /** The text with all that is wanted in it; `undefined` where something cannot be put in. */
 function editedText(before: string, wanted: readonly Wanted[]): string | undefined {
-  const inPlace = wanted.flatMap(({ how }) => (how.kind === 'inPlace' ? how.edits : []));
+  const inPlace = eachOnce(
+    wanted.flatMap(({ how }) => (how.kind === 'inPlace' ? how.edits : [])),
+    ({ start, end }) => `${start} ${end}`,
+    ({ newText }) => newText,
+  );
+  const images = eachOnce(
+    wanted.flatMap(({ how }) => (how.kind === 'image' ? [how] : [])),
+    ({ name }) => name,
+    ({ version }) => version,
+  );
+  if (inPlace === undefined || images === undefined) return undefined;
   let text = applyEdits(before, inPlace);
   const put = (edit: TextEdit | undefined): boolean => {
     if (edit !== undefined) text = applyEdits(text, [edit]);
     return edit !== undefined;
   };
-  for (const { how } of wanted) {
-    if (how.kind === 'image' && !put(insertImage(text, how.name, how.version))) return undefined;
+  for (const { name, version } of images) {
+    if (!put(insertImage(text, name, version))) return undefined;
   }
   const inLayer = wanted.flatMap(({ how, field }) =>
     how.kind === 'inLayer' ? [{ field, root: how.root }] : [],
@@ -240,6 +250,20 @@ function editedText(before: string, wanted: readonly Wanted[]): string | undefin
     if (!put(insertPatch(text, resource, name, fields))) return undefined;
   }
   return text;
+}
+
+/** Several fields may rest on one place: it is written once; `undefined` where they want different things there. */
+function eachOnce<T>(
+  all: readonly T[],
+  placeOf: (one: T) => string,
+  textOf: (one: T) => string,
+): readonly T[] | undefined {
+  const places = new Map(all.map((one) => [placeOf(one), one]));
+  const agree = all.every((one) => {
+    const other = places.get(placeOf(one));
+    return other !== undefined && textOf(other) === textOf(one);
+  });
+  return agree ? [...places.values()] : undefined;
 }
 
 /** What `replicas:` of a kustomization sets. Source: kustomize api v0.21.1 ReplicaCountTransformer. */
