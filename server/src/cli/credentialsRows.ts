@@ -96,9 +96,10 @@ export function rightsYaml(cluster: string, { rules, notServed }: StrataRights):
     'metadata:',
     '  name: strata-reader',
     ...(rules.length === 0 ? ['rules: []'] : ['rules:']),
-    ...rules.flatMap(({ group, resources, verbs }) => [
+    ...rules.flatMap(({ group, resources, names, verbs }) => [
       `  - apiGroups: ${list([group])}`,
       `    resources: ${list(resources)}`,
+      ...(names === undefined ? [] : [`    resourceNames: ${list(names)}`]),
       `    verbs: ${list(verbs)}`,
     ]),
     '',

@@ -1,11 +1,13 @@
 import type { NeededObject } from '../analysis/driftTypes.ts';
-import { controllerKinds, sourceKinds } from '../analysis/liveStatus.ts';
+import { controllerKinds, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
 import type { Gatherer } from './gather.ts';
 
 /** A rule of RBAC. */
 export interface RightsRule {
   readonly group: string;
   readonly resources: readonly string[];
+  /** The only objects that it is about; `undefined` for all. */
+  readonly names?: readonly string[];
   readonly verbs: readonly string[];
 }
 
@@ -53,10 +55,16 @@ export async function strataRights(
     ['Deployment', 'StatefulSet', 'ReplicaSet'].includes(kind),
   );
   if (isScaled) add('autoscaling', 'horizontalpodautoscalers', ['list']);
-  for (const { apiVersion, kind } of [...controllerKinds, ...sourceKinds]) {
+  for (const { apiVersion, kind } of [...controllerKinds, projectKind, ...sourceKinds]) {
     const type = await gatherer.typeOf(apiVersion, kind, signal);
     if (type !== undefined) add(groupOf(apiVersion), type.name, reads);
   }
+  // What Argo CD ignores is nobody's drift either, and that stands in its settings.
+  const isArgo = groups.get('argoproj.io')?.has('applications') === true;
+  const settings =
+    isArgo && groups.get('')?.has('configmaps') !== true
+      ? [{ group: '', resources: ['configmaps'], names: ['argocd-cm'], verbs: ['get'] }]
+      : [];
   const rules = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([group, resources]): readonly RightsRule[] => {
@@ -67,7 +75,7 @@ export async function strataRights(
         verbs: same[0]?.[1] ?? [],
       }));
     });
-  return { rules, notServed: [...notServed].sort() };
+  return { rules: [...settings, ...rules], notServed: [...notServed].sort() };
 }
 
 function groupOf(apiVersion: string): string {
