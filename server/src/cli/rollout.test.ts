@@ -7,6 +7,7 @@ import { strata } from '../../test/commandLine.ts';
 import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
 import type { JsonMap } from '../drift/json.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
+import { isAllSeen } from './rollout.ts';
 
 interface Rollout {
   readonly commit: string;
@@ -81,3 +82,18 @@ test('a commit is followed to each cluster that it changes', async () => {
   expect(applications[0]).toMatchObject({ wave: 2, why: 'notInClone', change: 'changed' });
   expect(counts).toMatchObject({ healthy: 1, failed: 1, waiting: 1, unknown: 1, applying: 0 });
 }, 60_000);
+
+test('what is not there any more is known only where who would tell of it was asked', () => {
+  const application = { cluster: 'prod', kind: 'Application' };
+  const read = { rows: [], failures: [] };
+  const clusters = new Set(['prod']);
+  expect(isAllSeen(application, read, { hub: true, clusters: new Set() })).toBe(true);
+  // Where Argo CD runs nobody knows.
+  expect(isAllSeen(application, read, { hub: false, clusters })).toBe(false);
+  const flux = { cluster: 'prod', kind: 'Kustomization' };
+  expect(isAllSeen(flux, read, { hub: false, clusters })).toBe(true);
+  // What the hub tells of a cluster is nothing of Flux there.
+  expect(isAllSeen(flux, read, { hub: true, clusters: new Set() })).toBe(false);
+  const failures = [{ name: 'prod', failure: { kind: 'unreachable', detail: '' } as const }];
+  expect(isAllSeen(flux, { ...read, failures }, { hub: true, clusters })).toBe(false);
+});

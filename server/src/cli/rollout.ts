@@ -1,6 +1,5 @@
 import { clusters as clusterTable } from '../analysis/clusters.ts';
 import { rolloutStand, rolloutTargets, type RolloutTarget } from '../analysis/rollout.ts';
-
 import { commitChange, commitsWith, type CommitChange } from '../workspace/rollout.ts';
 import { wantsJson, type Command } from './command.ts';
 import { toJson } from './json.ts';
@@ -56,7 +55,14 @@ export const rolloutCommand: Command = {
       const now = new Date().toISOString();
       const asked = known.filter((one) => names.has(one.name));
       const read = await statusOf({ live, known, asked, now, budget: budget.value }, io);
-      const rows = await rowsOf({ changed: changed.value, targets, read }, workspace.top, signal);
+      const sees = {
+        hub: live.hubOf(known) !== undefined,
+        clusters: new Set(
+          known.filter((one) => live.contextOf(one) !== undefined).map((one) => one.name),
+        ),
+      };
+      const found = { changed: changed.value, targets, read, sees };
+      const rows = await rowsOf(found, workspace.top, signal);
       const waves = new Map(table.clusters.map(({ name: of, wave }) => [of, wave]));
       const answer = {
         ...changed.value,
@@ -82,11 +88,12 @@ async function rowsOf(
     readonly changed: CommitChange;
     readonly targets: readonly RolloutTarget[];
     readonly read: StatusAnswer;
+    readonly sees: Seeing;
   },
   top: string,
   signal: AbortSignal,
 ): Promise<readonly RolloutRow[]> {
-  const { changed, targets, read } = found;
+  const { changed, targets, read, sees } = found;
   const pairs = targets.map((target) => {
     const row = read.rows.find(
       ({ cluster, status }) =>
@@ -102,9 +109,28 @@ async function rowsOf(
   );
   const within = await commitsWith(top, changed.commit, hashes, signal);
   return pairs.map(({ target, status }) => {
-    const isSeen = read.failures.length === 0 && !read.unobserved.includes(target.cluster);
+    const isSeen = isAllSeen(target, read, sees);
     const contains = (hash: string): boolean | undefined => within.get(hash);
     const stand = rolloutStand(target, status, { contains, isSeen });
     return { target, status, stand, wave: undefined };
   });
+}
+
+/** Who could be asked: whether it is known where Argo CD runs, and the clusters that have a context. */
+interface Seeing {
+  readonly hub: boolean;
+  readonly clusters: ReadonlySet<string>;
+}
+
+/** Whether what is not among the rows is surely not there: who would tell of it was asked, and all answered. */
+export function isAllSeen(
+  { cluster, kind }: Pick<RolloutTarget, 'cluster' | 'kind'>,
+  { rows, failures }: Pick<StatusAnswer, 'rows' | 'failures'>,
+  { hub, clusters }: Seeing,
+): boolean {
+  if (failures.length > 0) return false;
+  if (kind !== 'Application') return clusters.has(cluster);
+  const isTold = (one: StatusAnswer['rows'][number]): boolean =>
+    one.cluster === cluster && one.status.kind === 'Application';
+  return hub || rows.some(isTold);
 }

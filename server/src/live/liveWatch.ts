@@ -81,6 +81,11 @@ export class LiveWatch {
     return { units: of(controllerKinds), sources: of(sourceKinds), projects: of([projectKind]) };
   }
 
+  /** Whether all objects of a kind of controllers are known as they are now: what is not among them is not there. */
+  sees(kind: string): boolean {
+    return this.reflectors.get(`controllers ${kind}`)?.state.kind === 'live';
+  }
+
   /** The object of a controller, as it was last seen. */
   controller(need: NeededObject): KubeObject | undefined {
     return this.controllers().units.find((unit) => {

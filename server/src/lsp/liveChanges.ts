@@ -42,7 +42,7 @@ export class ChangesFollower {
         const status = statuses.find((one) => isOf(one, target));
         const holds = await this.holding(change.commit, status, oldest ?? change.commit, signal);
         const contains = (hash: string): boolean | undefined => holds.get(hash);
-        const isSeen = watch.state.kind === 'live';
+        const isSeen = watch.state.kind === 'live' && watch.sees(target.kind);
         const stand = rolloutStand(target, status, { contains, isSeen });
         applications.push(toldStand(target, stand));
       }

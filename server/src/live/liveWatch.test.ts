@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError } from './apiFailure.ts';
+import type { KubeConnection } from './kubeConnection.ts';
+import { LiveCluster } from './liveCluster.ts';
+import { LiveWatch } from './liveWatch.ts';
+
+const types = {
+  resources: ['Application', 'AppProject'].map((kind) => ({
+    name: `${kind.toLowerCase()}s`,
+    kind,
+    namespaced: true,
+    verbs: ['get', 'list', 'watch'],
+  })),
+};
+
+/** Follows a cluster on which projects may be listed, and applications not. */
+function watched(): LiveWatch {
+  const get = (path: string): Promise<string> => {
+    if (path === '/readyz') return Promise.resolve('ok');
+    if (path === '/apis/argoproj.io/v1alpha1') return Promise.resolve(JSON.stringify(types));
+    if (path.includes('/appprojects'))
+      return Promise.resolve(JSON.stringify({ metadata: { resourceVersion: '1' }, items: [] }));
+    const kind = path.includes('/applications') ? 'forbidden' : 'notFound';
+    return Promise.reject(new ApiError({ kind, detail: '' }));
+  };
+  async function* lines(_path: string, signal: AbortSignal): AsyncGenerator<string> {
+    yield JSON.stringify({ type: 'BOOKMARK', object: { metadata: { resourceVersion: '1' } } });
+    await new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(new ApiError({ kind: 'unreachable', detail: '' }));
+      });
+    });
+  }
+  const connection = { get, lines } as unknown as KubeConnection;
+  const target = new LiveCluster(connection);
+  const watch = new LiveWatch({ target, hub: undefined, onChange: () => undefined });
+  onTestFinished(() => {
+    watch.dispose();
+  });
+  watch.start();
+  return watch;
+}
+
+test('what may not be listed is not seen, though the cluster answers', async () => {
+  const watch = watched();
+  await vi.waitFor(() => {
+    expect(watch.state.kind).toBe('live');
+    expect(watch.sees('AppProject')).toBe(true);
+  });
+  expect(watch.sees('Application')).toBe(false);
+  expect(watch.sees('Kustomization')).toBe(false);
+});
