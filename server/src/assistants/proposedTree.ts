@@ -21,10 +21,13 @@ export async function proposedTree(
   signal: AbortSignal,
 ): Promise<Result<ProposedTree, string>> {
   const texts = new Map<FileId, string | undefined>();
+  const named = new Set<FileId>();
   for (const [path, text] of files) {
     const file = writtenPath(workspace, path);
     if (file === undefined || file === '' || file.split('/').includes('.git'))
       return failed(`${path} is no file of the workspace.`);
+    if (named.has(file)) return failed(`The file ${file} is named twice.`);
+    named.add(file);
     if (text === undefined && !workspace.host.analysis().files.has(file))
       return failed(`${path} is no file that could be deleted.`);
     const now = await workspace.complete((one) => textOfFile(one, file), signal);

@@ -152,6 +152,16 @@ describe('the example fleet', { timeout: 60_000 }, () => {
       { name: 'paymnts' },
       'There is no cluster, project or tenant paymnts. Did you mean payments?',
     ],
+    [
+      'impact',
+      {
+        files: [
+          { path: base, text: '' },
+          { path: `./${base}`, text: '' },
+        ],
+      },
+      `The file ${base} is named twice.`,
+    ],
     ['impact', { file: [] }, 'There is no argument file. Did you mean files?'],
     ['impact', { files: 'a' }, /^The argument files is a list of objects/],
     ['impact', { files: [{ path: '../a', text: '' }] }, '../a is no file of the workspace.'],
