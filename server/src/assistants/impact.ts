@@ -9,6 +9,7 @@ import { impactOf } from '../workspace/impact.ts';
 import { LiveImpact } from '../workspace/liveImpact.ts';
 import { sideOfTree } from '../workspace/planFork.ts';
 import { nameSides, openSidesBeside, type Side } from '../workspace/sides.ts';
+import { newTurns } from '../workspace/turns.ts';
 import { filesParameter } from './files.ts';
 import type { Question, Tool } from './tool.ts';
 
@@ -59,24 +60,29 @@ async function compare(question: Question): Promise<Result<TreeImpact, string>> 
   if (!asksFor || proposed.length === 0) {
     const own = base === undefined ? live : new LiveImpact(workspace, { base });
     own.forgetNames();
-    const compared = await own.compare(signal);
-    if (own !== live) own.dispose();
-    return mapResult(compared, ({ impact }) => impact);
+    try {
+      return mapResult(await own.compare(signal), ({ impact }) => impact);
+    } finally {
+      if (own !== live) own.dispose();
+    }
   }
   const named = await nameSides(workspace.top, { base }, signal);
   if (named.kind === 'failed') return named;
   const sides = await openSidesBeside(workspace, named.value, signal);
   if (sides.kind === 'failed') return sides;
-  await sideOfTree('proposed', tree).prepareReach(signal);
-  const impact = await between(sides.value.base, question);
-  sides.value.base.host.dispose();
-  return ok(impact);
+  try {
+    await sideOfTree('proposed', tree).prepareReach(signal);
+    return ok(await between(sides.value.base, question));
+  } finally {
+    sides.value.base.host.dispose();
+  }
 }
 
 function between(base: Side, { tree, signal }: Question): Promise<TreeImpact> {
   const sides = { base, head: sideOfTree('proposed', tree), workspace: undefined };
-  const pause = (): Promise<void> => Promise.resolve();
-  const options = { render: defaultRenderOptions, shard: { index: 0, count: 1 }, pause };
+  const pause = newTurns(signal);
+  const shard = { index: 0, count: 1 };
+  const options = { render: defaultRenderOptions, shard, pause: () => pause() };
   return impactOf(sides, options, signal);
 }
 
