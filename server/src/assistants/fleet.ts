@@ -4,6 +4,7 @@ import { clusters } from '../analysis/clusters.ts';
 import { clustersJson } from '../analysis/clustersDocument.ts';
 import { suggestion } from '../analysis/suggestion.ts';
 import { failed, ok } from '../util/result.ts';
+import { writtenPath } from './proposedTree.ts';
 import type { Tool } from './tool.ts';
 
 /** The applications on their clusters. */
@@ -20,9 +21,12 @@ export const applicationsTool: Tool = {
     { name: 'name', kind: 'text', text: 'Only those whose name contains this.' },
     { name: 'path', kind: 'text', text: 'Only those made of this folder, or of one below it.' },
   ],
-  run: async ({ arguments: { text }, tree, signal }) => {
+  run: async ({ arguments: { text }, workspace, tree, signal }) => {
     const rows = await tree.complete(applicationRows, signal);
-    const [cluster, name, path] = ['cluster', 'name', 'path'].map((one) => text.get(one));
+    const [cluster, name, below] = ['cluster', 'name', 'path'].map((one) => text.get(one));
+    const path = below === undefined ? undefined : writtenPath(workspace, below);
+    if (below !== undefined && path === undefined)
+      return failed(`${below} is no folder of the workspace.`);
     const wrong = unknownCluster(
       cluster,
       rows.flatMap((row) => row.cluster ?? []),
@@ -32,7 +36,7 @@ export const applicationsTool: Tool = {
       (row) =>
         (cluster === undefined || row.cluster === cluster) &&
         (name === undefined || row.name.includes(name)) &&
-        (path === undefined || row.path === path || row.path?.startsWith(`${path}/`) === true),
+        (path === undefined || (row.path !== undefined && isAtOrBelow(row.path, path))),
     );
     const inferred = found.filter(({ certainty }) => certainty === 'inferred');
     return ok({
@@ -43,6 +47,10 @@ export const applicationsTool: Tool = {
     });
   },
 };
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
 
 /** A row without what goes without saying; what inferred ones rest on is told once. */
 function briefly(row: ApplicationRow): object {

@@ -113,6 +113,11 @@ describe('the example fleet', { timeout: 60_000 }, () => {
       count: 1,
       applications: [{ name: 'checkout-prod-us-1', path: 'apps/checkout/clusters/prod-us-1' }],
     });
+    for (const path of ['apps/checkout', './apps/checkout/', 'apps/checkout/clusters/prod-us-1'])
+      expect(
+        await fleet.ask('applications', { cluster: 'prod-us-1', name: 'checkout', path }),
+        path,
+      ).toMatchObject({ count: 1 });
     expect(await fleet.ask('clusters', { cluster: 'prod-us-1' })).toMatchObject({
       clusters: [{ name: 'prod-us-1', environment: 'production' }],
     });
@@ -162,6 +167,7 @@ describe('the example fleet', { timeout: 60_000 }, () => {
       },
       `The file ${base} is named twice.`,
     ],
+    ['applications', { path: '../a' }, '../a is no folder of the workspace.'],
     ['impact', { file: [] }, 'There is no argument file. Did you mean files?'],
     ['impact', { files: 'a' }, /^The argument files is a list of objects/],
     ['impact', { files: [{ path: '../a', text: '' }] }, '../a is no file of the workspace.'],
