@@ -4,7 +4,7 @@ import { failed, ok } from '../util/result.ts';
 import { checkTree } from '../workspace/check.ts';
 import { newTurns } from '../workspace/turns.ts';
 import { filesParameter } from './files.ts';
-import { unknownCluster } from './fleet.ts';
+import { refusedCluster } from './fleet.ts';
 import type { Question, Tool } from './tool.ts';
 
 /** What is delivered against the rules that hold on each cluster. */
@@ -22,19 +22,9 @@ export const checkTool: Tool = {
   ],
   run: async (question) => {
     const { arguments: given, workspace, tree, proposed } = question;
-    const cluster = given.text.get('cluster');
+    const wrong = await refusedCluster(question);
+    if (wrong !== undefined) return failed(wrong);
     const after = await checked(tree.complete, question);
-    if (after.length === 0 && cluster !== undefined) {
-      const all = await checked(tree.complete, {
-        ...question,
-        arguments: { ...given, text: new Map() },
-      });
-      const wrong = unknownCluster(
-        cluster,
-        all.flatMap(({ cluster: { name } }) => name ?? []),
-      );
-      if (wrong !== undefined) return failed(wrong);
-    }
     const found = after.flatMap(({ policy }) => policy.findings);
     if (given.files.size === 0) return ok(checkDocument(after, found));
     if (proposed.length === 0) return ok(checkDocument(after, []));

@@ -5,7 +5,7 @@ import { clustersJson } from '../analysis/clustersDocument.ts';
 import { suggestion } from '../analysis/suggestion.ts';
 import { failed, ok } from '../util/result.ts';
 import { writtenPath } from './proposedTree.ts';
-import type { Tool } from './tool.ts';
+import type { Question, Tool } from './tool.ts';
 
 /** The applications on their clusters. */
 export const applicationsTool: Tool = {
@@ -21,16 +21,20 @@ export const applicationsTool: Tool = {
     { name: 'name', kind: 'text', text: 'Only those whose name contains this.' },
     { name: 'path', kind: 'text', text: 'Only those made of this folder, or of one below it.' },
   ],
-  run: async ({ arguments: { text }, workspace, tree, signal }) => {
+  run: async (question) => {
+    const {
+      arguments: { text },
+      workspace,
+      tree,
+      signal,
+    } = question;
     const rows = await tree.complete(applicationRows, signal);
     const [cluster, name, below] = ['cluster', 'name', 'path'].map((one) => text.get(one));
     const path = below === undefined ? undefined : writtenPath(workspace, below);
     if (below !== undefined && path === undefined)
       return failed(`${below} is no folder of the workspace.`);
-    const wrong = unknownCluster(
-      cluster,
-      rows.flatMap((row) => row.cluster ?? []),
-    );
+    const isKnown = rows.some((row) => row.cluster === cluster);
+    const wrong = isKnown ? undefined : await refusedCluster(question);
     if (wrong !== undefined) return failed(wrong);
     const found = rows.filter(
       (row) =>
@@ -88,11 +92,26 @@ export const clustersTool: Tool = {
 };
 
 /** That there is no such cluster, with the one that may be meant; `undefined` where there is. */
-export function unknownCluster(
+function unknownCluster(
   cluster: string | undefined,
   names: readonly string[],
 ): string | undefined {
   if (cluster === undefined || names.includes(cluster)) return undefined;
   const near = suggestion(cluster, names);
   return `There is no cluster ${cluster}.${near === undefined ? ' The tool clusters lists them.' : ` Did you mean ${near}?`}`;
+}
+
+/** That the tree knows no cluster of the name that a question has; `undefined` where it does, or none is named. */
+export async function refusedCluster({
+  arguments: { text },
+  tree,
+  signal,
+}: Question): Promise<string | undefined> {
+  const cluster = text.get('cluster');
+  if (cluster === undefined) return undefined;
+  const { clusters: rows } = await tree.complete((one) => clusters(one), signal);
+  return unknownCluster(
+    cluster,
+    rows.map(({ name }) => name),
+  );
 }

@@ -11,6 +11,7 @@ import { sideOfTree } from '../workspace/planFork.ts';
 import { nameSides, openSidesBeside, type Side } from '../workspace/sides.ts';
 import { newTurns } from '../workspace/turns.ts';
 import { filesParameter } from './files.ts';
+import { refusedCluster } from './fleet.ts';
 import type { Question, Tool } from './tool.ts';
 
 /** Which clusters a change really changes: of proposed texts, or of what is not committed yet. */
@@ -35,10 +36,18 @@ export const impactTool: Tool = {
   ],
   run: async (question) => {
     const compared = await compare(question);
-    return mapResult(compared, (impact) => ({
-      ...told(documentOf(impact, undefined), impact, question.arguments.text.get('cluster')),
+    if (compared.kind === 'failed') return compared;
+    const document = documentOf(compared.value, undefined);
+    const cluster = question.arguments.text.get('cluster');
+    // Of a cluster that is gone, only the comparison knows; a name that is mistaken would seem to be left as it is.
+    const wrong = document.clusters.some(({ name }) => name === cluster)
+      ? undefined
+      : await refusedCluster(question);
+    if (wrong !== undefined) return failed(wrong);
+    return ok({
+      ...told(document, compared.value, cluster),
       newFiles: newFilesOf(question),
-    }));
+    });
   },
 };
 

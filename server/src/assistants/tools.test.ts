@@ -159,6 +159,11 @@ describe('the example fleet', { timeout: 60_000 }, () => {
     ],
     [
       'impact',
+      { cluster: 'prod-us-9', files: [{ path: base, text: '' }] },
+      'There is no cluster prod-us-9. Did you mean prod-us-1?',
+    ],
+    [
+      'impact',
       {
         files: [
           { path: base, text: '' },

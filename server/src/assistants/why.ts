@@ -1,9 +1,8 @@
-import { clusters } from '../analysis/clusters.ts';
 import { why } from '../analysis/why.ts';
 import { readingPathJson } from '../analysis/whyDocument.ts';
 import { failed, ok } from '../util/result.ts';
 import { filesParameter } from './files.ts';
-import { unknownCluster } from './fleet.ts';
+import { refusedCluster } from './fleet.ts';
 import { writtenPath } from './proposedTree.ts';
 import type { Tool } from './tool.ts';
 
@@ -25,7 +24,13 @@ export const whyTool: Tool = {
     { name: 'cluster', kind: 'text', text: 'Only the ways to this cluster.' },
     filesParameter,
   ],
-  run: async ({ arguments: { text }, workspace, tree, signal }) => {
+  run: async (question) => {
+    const {
+      arguments: { text },
+      workspace,
+      tree,
+      signal,
+    } = question;
     const written = text.get('file') ?? '';
     const file = writtenPath(workspace, written);
     if (file === undefined || file === '') return failed(`${written} is no file of the workspace.`);
@@ -33,14 +38,8 @@ export const whyTool: Tool = {
     const paths = (await tree.complete((one) => why(one, file), signal)).filter(
       (one) => cluster === undefined || one.cluster === cluster,
     );
-    if (paths.length === 0 && cluster !== undefined) {
-      const { clusters: rows } = await tree.complete(clusters, signal);
-      const wrong = unknownCluster(
-        cluster,
-        rows.map(({ name }) => name),
-      );
-      if (wrong !== undefined) return failed(wrong);
-    }
+    const wrong = paths.length === 0 ? await refusedCluster(question) : undefined;
+    if (wrong !== undefined) return failed(wrong);
     return ok({
       file,
       isThere: tree.host.analysis().files.has(file),
