@@ -75,10 +75,8 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 8 }, (paths) =>
 
   test('what is found in old files is one row below the layers', async () => {
     await workbench.viewRow('Layers', 'checkout').click();
-    await workbench.page.keyboard.press('End');
-    await workbench.viewRow('Layers', /^\d+ older findings/).click();
-    await workbench.page.keyboard.press('End');
-    await workbench.viewRow('Layers', 'kustomization.yaml').waitFor();
+    await (await workbench.lastRow('Layers', /^\d+ older findings/)).click();
+    await workbench.lastRow('Layers', 'kustomization.yaml');
     await workbench.picture('older-findings');
   });
 

@@ -55,6 +55,16 @@ export class Workbench {
       .first();
   }
 
+  /** A row at the end of the view that has the focus; it may come late, below what is shown. */
+  async lastRow(view: string | RegExp, text: string | RegExp): Promise<Locator> {
+    const row = this.viewRow(view, text);
+    while (!(await row.isVisible())) {
+      await this.page.keyboard.press('End');
+      await this.page.waitForTimeout(100);
+    }
+    return row;
+  }
+
   /** A row of the quick input by a part of its text. */
   quickInputRow(text: string): Locator {
     return this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
