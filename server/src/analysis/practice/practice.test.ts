@@ -118,6 +118,8 @@ describe('what a controller prunes', () => {
     'annotations: { argocd.argoproj.io/sync-options: "Prune=false,Replace=true" }',
     'annotations: { argocd.argoproj.io/sync-options: Delete=confirm }',
     'annotations: { kustomize.toolkit.fluxcd.io/prune: disabled }',
+    'labels: { kustomize.toolkit.fluxcd.io/prune: Disabled }',
+    'annotations: { kustomize.toolkit.fluxcd.io/reconcile: disabled }',
     'annotations: { helm.sh/resource-policy: keep }',
   ])('nothing is told where the object is protected: %s', (annotations) => {
     expectMarkedFleetProblems(

@@ -1,5 +1,6 @@
 import { metadataEntry } from '../../kustomize/metadata.ts';
 import type { Resource } from '../../kustomize/resource.ts';
+import { staysByItself } from '../../layers/stayingObjects.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
 
 /** An object that takes more with it than itself, and that nothing keeps from being pruned. */
@@ -19,17 +20,14 @@ const kinds: ReadonlySet<string> = new Set([
  * An object with data, with objects of a type, or with all that a namespace holds; `undefined` for any other object, and for
  * one that its controller is told to keep.
  *
- * Source: Argo CD docs, “Sync Options”; Helm docs, “Tell Helm Not To Uninstall a Resource”; Flux docs, Kustomization `prune`.
+ * Source: Argo CD docs, “Sync Options”; for what stays without a question, see `staysByItself`.
  */
 export function unprotected(resource: Resource): Unprotected | undefined {
   const { id, node } = resource;
   if (!kinds.has(`${id.kind}.${id.group}`)) return undefined;
-  const annotation = (name: string): string => metadataEntry(node, 'annotations', name) ?? '';
-  const isKept =
-    /\b(?:Prune|Delete)=(?:false|confirm)\b/.test(annotation('argocd.argoproj.io/sync-options')) ||
-    annotation('kustomize.toolkit.fluxcd.io/prune') === 'disabled' ||
-    annotation('helm.sh/resource-policy') === 'keep';
-  return isKept
+  const options = metadataEntry(node, 'annotations', 'argocd.argoproj.io/sync-options') ?? '';
+  const isAsked = /\b(?:Prune|Delete)=(?:false|confirm)\b/.test(options);
+  return isAsked || staysByItself(resource, 'pruned')
     ? undefined
     : { kind: id.kind, name: id.name, at: resource.originOf(resource.node).writtenAt };
 }
