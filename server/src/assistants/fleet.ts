@@ -92,10 +92,7 @@ export const clustersTool: Tool = {
 };
 
 /** That there is no such cluster, with the one that may be meant; `undefined` where there is. */
-function unknownCluster(
-  cluster: string | undefined,
-  names: readonly string[],
-): string | undefined {
+function unknownCluster(cluster: string | undefined, names: readonly string[]): string | undefined {
   if (cluster === undefined || names.includes(cluster)) return undefined;
   const near = suggestion(cluster, names);
   return `There is no cluster ${cluster}.${near === undefined ? ' The tool clusters lists them.' : ` Did you mean ${near}?`}`;
