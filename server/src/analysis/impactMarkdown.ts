@@ -162,7 +162,8 @@ function fenced(lines: readonly string[]): readonly string[] {
 }
 
 /** A text as code, with as many backticks as it needs. */
-function code(text: string): string {
+function code(given: string): string {
+  const text = oneLine(given);
   const runs = (text.match(/`+/g) ?? []).map(({ length }) => length);
   const ticks = '`'.repeat(Math.max(1, ...runs.map((length) => length + 1)));
   const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
@@ -171,10 +172,15 @@ function code(text: string): string {
 
 /** A text that stands for itself in Markdown and in HTML; at signs mention nobody. */
 function escape(text: string): string {
-  return text
+  return oneLine(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('@', '@\u200b')
     .replaceAll(/[\\`*_[\]#|~]/g, (character) => `\\${character}`);
+}
+
+/** Messages of charts and tools may have several lines; an empty one would end whatever a text stands in. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
 }
