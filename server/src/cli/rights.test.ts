@@ -121,6 +121,20 @@ ${application.trim().replace('name: shop', 'name: rbac').replace('path: shop', '
 const withRbac = shop.replace('- application.yaml', '- application.yaml\n- rbac.yaml');
 
 describe('a cluster', () => {
+  test.each([
+    ['{}', false],
+    ['{ argocd.argoproj.io/hook: PreSync }', true],
+    ['{ helm.sh/hook: pre-install }', true],
+    ['{ helm.sh/hook: crd-install }', false],
+  ])('who does not prune deletes hooks alone: %s', async (annotations, deletes) => {
+    const text = shop
+      .replace('prune: true', 'prune: false')
+      .replace('name: settings', `name: settings\n  annotations: ${annotations}`);
+    const { identities } = await rights('in-cluster', temporaryTree(text));
+    const verbs = identities.flatMap(({ rules }) => rules.flatMap((one) => one.verbs));
+    expect(verbs.includes('delete')).toBe(deletes);
+  });
+
   test('rules name exactly what is rendered, and what is guessed is said', async () => {
     const { kind, identities } = await rights('in-cluster', temporaryTree(shop));
     expect(kind).toBe('cluster');

@@ -72,7 +72,9 @@ export function deliveryOf(
     const has = (option: string): boolean =>
       argo.syncOptions.some(({ value }) => value.replaceAll(' ', '') === option) ||
       objects.some((one) => annotated(one, 'sync-options').includes(option));
-    const isHook = (one: Resource): boolean => annotated(one, 'hook').length > 0;
+    // Argo CD takes hooks of Helm for its own, and deletes them before it makes them again.
+    const isHook = (one: Resource): boolean =>
+      annotated(one, 'hook').length > 0 || helmHookOf(one) !== '';
     return {
       ...plain,
       deletes: prunes || cascades || has('Force=true') || objects.some(isHook),
@@ -109,4 +111,10 @@ function annotated({ node }: Resource, name: string): readonly string[] {
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
+}
+
+/** Source: gitops-engine pkg/sync/hook/hook.go `Types`, helm/hook.go: definitions that a chart installs once are none. */
+function helmHookOf({ node }: Resource): string {
+  const hook = metadataEntry(node, 'annotations', 'helm.sh/hook') ?? '';
+  return hook === 'crd-install' ? '' : hook;
 }
