@@ -46,17 +46,14 @@ export class StatusSettler {
     if (change === undefined || key === undefined || !this.workspace.git) {
       return { status, behind: undefined };
     }
-    const { top } = this.workspace;
     const id = `${change.from} ${change.to}`;
-    const asked = this.between.get(id) ?? commitsBetween(top, change.from, change.to, signal);
-    this.between.set(id, asked);
-    const found = await asked;
+    const found = await whileWanted(() => this.betweenOf(id, change, signal), signal);
     if (found === undefined) {
       // The clone may be fetched by the next time.
       this.between.delete(id);
       return { status, behind: undefined };
     }
-    const readers = await this.readersOf(id, found, signal);
+    const readers = await whileWanted(() => this.readersOf(id, found, signal), signal);
     const isRead = (file: FileId): boolean => readers.get(file)?.has(key) === true;
     const isCut = filesOf(found).length > mostFiles;
     const touching = isCut
@@ -68,6 +65,19 @@ export class StatusSettler {
       status: settledStatus(status, isTouched),
       behind: { all: found.commits, touching },
     };
+  }
+
+  private async betweenOf(
+    id: string,
+    { from, to }: { readonly from: string; readonly to: string },
+    signal: AbortSignal,
+  ): Promise<BetweenCommits | undefined> {
+    const known = this.between.get(id);
+    if (known !== undefined) return known;
+    const asked = commitsBetween(this.workspace.top, from, to, signal);
+    this.between.set(id, asked);
+    asked.catch(() => this.between.delete(id));
+    return asked;
   }
 
   private async readersOf(
@@ -82,6 +92,18 @@ export class StatusSettler {
     this.readers.set(id, { at: Date.now(), found: asked });
     asked.catch(() => this.readers.delete(id));
     return asked;
+  }
+}
+
+/** What is shared ends with whoever asked for it first: who still wants it asks again. */
+async function whileWanted<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isGivenUp = error instanceof Error && /^(?:Abort|Timeout)Error$/.test(error.name);
+      if (signal.aborted || !isGivenUp) throw error;
+    }
   }
 }
 
