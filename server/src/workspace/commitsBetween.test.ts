@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
@@ -35,4 +35,24 @@ test('files and commits between two commits, in the one direction alone', async 
   expect(await commitsBetween(folder, id(), first, signal)).toBeUndefined();
   expect(await commitsBetween(folder, 'f'.repeat(40), first, signal)).toBeUndefined();
   expect(await commitsBetween(folder, '--output=/tmp/x', first, signal)).toBeUndefined();
+});
+
+test('no program that checks signatures is run', async () => {
+  const folder = gitRepository('# file: a.yaml\na: 1\n');
+  const id = (): string => git(folder, 'rev-parse', 'HEAD').trim();
+  const first = id();
+  const [program, trace] = [join(folder, '.git', 'checks'), join(folder, '.git', 'ran')];
+  const signs = 'echo -----BEGIN PGP SIGNATURE-----; echo; echo -----END PGP SIGNATURE-----';
+  const script = `case "$*" in *--verify*) touch '${trace}'; echo '[GNUPG:] GOODSIG 0 x';; *) cat >/dev/null; ${signs}; echo '[GNUPG:] SIG_CREATED ' >&2;; esac`;
+  writeFileSync(program, `#!/bin/sh\n${script}\n`);
+  chmodSync(program, 0o755);
+  git(folder, 'config', 'gpg.program', program);
+  git(folder, 'config', 'log.showSignature', 'true');
+  writeFileSync(join(folder, 'a.yaml'), 'a: 2\n');
+  git(folder, 'commit', '--quiet', '--all', '-S', '-m', 'signed');
+  const found = await commitsBetween(folder, first, id(), signal);
+  expect(found).toEqual({ commits: 1, files: ['a.yaml'], byCommit: [['a.yaml']] });
+  expect(existsSync(trace)).toBe(false);
+  git(folder, 'log', '-1');
+  expect(existsSync(trace)).toBe(true);
 });

@@ -46,6 +46,7 @@ export async function branchHistory(
   const words = [
     ...[
       'log',
+      '--no-show-signature',
       '--first-parent',
       '--diff-merges=first-parent',
       '--name-only',

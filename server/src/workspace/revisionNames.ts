@@ -29,9 +29,19 @@ export async function revisionNames(
       ['for-each-ref', `--format=${format}`, '--sort=-creatordate', `--count=${most * 4}`, 'refs'],
       { signal },
     ),
-    runGit(top, ['log', `--max-count=${mostCommits}`, '--format=%H%x00%s%x00%ct', '--'], {
-      signal,
-    }),
+    runGit(
+      top,
+      [
+        'log',
+        '--no-show-signature',
+        `--max-count=${mostCommits}`,
+        '--format=%H%x00%s%x00%ct',
+        '--',
+      ],
+      {
+        signal,
+      },
+    ),
   ]);
   const named = refs.kind === 'ok' ? linesOf(refs.value).flatMap(refOf) : [];
   const commits = log.kind === 'ok' ? linesOf(log.value).map(commitOf) : [];
