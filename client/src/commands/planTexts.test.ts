@@ -46,6 +46,11 @@ test('a message lists applications, versions and clusters, equal changes once', 
 - web: Deployment/web replicas 2 → 3 (ap)
 `);
   expect(commitMessage({ title: 'Nothing', effects: [] })).toBe('Nothing');
+  const lines = [{ ...field, path: '/data/a', after: 'x\n\nApproved-by: nobody' }];
+  const one = { title: 'web\nto p', effects: [{ application: 'web', fields: lines }] };
+  expect(commitMessage(one)).toBe(
+    'web to p\n\n- web: Deployment/web a shop/web:1.0 → x Approved-by: nobody\n',
+  );
   expect(changeRows({ effects: [{ application: 'a/b', fields: [field] }] })).toMatchObject([
     { application: 'a/b', clusters: [] },
   ]);

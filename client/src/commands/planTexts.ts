@@ -41,13 +41,14 @@ function changeOf({ resource, path, before, after }: PlanTarget['fields'][number
   return key === 'image' ? values : `${name} ${key} ${values}`;
 }
 
-/** The message of a commit: the title, then what changes where. */
+/** The message of a commit: the title, then what changes where, each on its line: no value can add a trailer. */
 export function commitMessage(plan: Pick<PlanView, 'title' | 'effects'>): string {
   const rows = changeRows(plan).map(
     ({ application, change, clusters }) =>
       `- ${application}: ${change}${clusters.length === 0 ? '' : ` (${clusters.join(', ')})`}`,
   );
-  return rows.length === 0 ? plan.title : `${plan.title}\n\n${rows.join('\n')}\n`;
+  const [title = '', ...lines] = [plan.title, ...rows].map(inOneLine);
+  return lines.length === 0 ? title : `${title}\n\n${lines.join('\n')}\n`;
 }
 
 /** A name for the branch of a plan: letters, digits and dashes of its title. */
@@ -124,10 +125,14 @@ function editRows({ path, lines }: PlanFile, linkTo: PullRequestForm['linkTo']):
 
 /** A text of the repository as text: nothing in it is Markdown. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>#|~@]/g, '\\$&').replaceAll(/\s+/g, ' ');
+  return inOneLine(text.replaceAll(/[\\`*_{}[\]<>#|~@]/g, '\\$&'));
+}
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }
 
 /** A text of the repository as code; accents in it are made others. */
 function code(text: string): string {
-  return `\`${text.replaceAll('`', 'ˋ').replaceAll(/\s+/g, ' ')}\``;
+  return `\`${inOneLine(text.replaceAll('`', 'ˋ'))}\``;
 }
