@@ -203,3 +203,30 @@ test('what only lost its line in a list is gone, and comes back as what is creat
   writeFileSync(join(folder, file), text);
   expect(await statusesOf()).toEqual(['checkout created', 'root changed']);
 });
+
+test('a part of the work does not say for applications of other parts that objects stay', async () => {
+  const application = (name: string, policy: string): string => `
+    # file: apps/${name}.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: ${name}, namespace: argocd }
+    spec:
+      source: { repoURL: "${address}", path: web }
+      destination: { name: ${name}, namespace: shop }
+      syncPolicy: ${policy}`;
+  const folder =
+    gitRepository(`${application('a', '{}')}${application('b', '{ automated: { prune: true } }')}
+    # file: web/kustomization.yaml
+    resources:
+    - claim.yaml
+    # file: web/claim.yaml
+    { apiVersion: v1, kind: PersistentVolumeClaim, metadata: { name: data } }
+  `);
+  edit(folder, 'web/kustomization.yaml', () => 'resources: []\n');
+  const { out } = await strata(['impact', '--json', '--shard', '1/2'], { folder });
+  const { roots, applications } = JSON.parse(out) as ImpactDocument;
+  expect(applications.map(({ name }) => name)).toEqual(['a']);
+  expect(roots.map(({ root, dangers }) => [root, dangers.map(({ code }) => code)])).toEqual([
+    ['web', ['impact.prunes-volume-claim']],
+  ]);
+});

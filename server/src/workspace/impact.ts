@@ -50,7 +50,11 @@ export async function impactOf(
     { reach, roots, compare, shard, pause },
     signal,
   );
-  const told = withStayingRoots(roots, applications, await usersOf({ base, head }, roots, signal));
+  // A part knows its own applications alone: another one may prune what these keep.
+  const told =
+    shard.count === 1
+      ? withStayingRoots(roots, applications, await usersOf({ base, head }, roots, signal))
+      : roots;
   const endsBefore = await base.complete((one) => looseEndsOf(one, reach.changed), signal);
   const endsAfter = await head.complete((one) => looseEndsOf(one, reach.changed), signal);
   const ranges = await locateAll({ base, head }, [...told, ...applications], signal);
