@@ -3,6 +3,7 @@ import { newSecretFindings } from '../analysis/secretDiagnostics.ts';
 import { secretsJson } from '../analysis/secretsDocument.ts';
 import { failed, ok } from '../util/result.ts';
 import { filesParameter } from './files.ts';
+import { lookForSecrets } from './readAhead.ts';
 import type { Tool } from './tool.ts';
 
 /** Secrets in clear. */
@@ -31,7 +32,10 @@ export const secretsTool: Tool = {
         (paths.length === 0 || below(file)) && (files.size === 0 || proposed.includes(file)),
     );
     if (paths.length > 0 && chosen.length === 0) return failed('There is no such file.');
-    const findings = await tree.complete((one) => newSecretFindings(one, chosen, today), signal);
-    return ok({ files: chosen.length, ...secretsJson(findings) });
+    await lookForSecrets(tree, chosen, today, signal);
+    const { files: now } = tree.host.analysis();
+    const there = chosen.filter((file) => now.has(file));
+    const findings = await tree.complete((one) => newSecretFindings(one, there, today), signal);
+    return ok({ files: there.length, ...secretsJson(findings) });
   },
 };
