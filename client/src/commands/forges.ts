@@ -71,15 +71,23 @@ export interface RemoteAddress {
   readonly web: string;
 }
 
-/** Reads the address of a remote, whichever way git writes it; `undefined` for a folder and the like. */
+/** Reads the address of a remote, whichever way git writes it, without who logs in; `undefined` for a folder and the like. */
 export function readRemote(url: string): RemoteAddress | undefined {
-  const scp = /^(?:[^@/]+@)?(?<host>[^:/]+\.[^:/]+):(?!\/\/)(?<path>.+)$/.exec(url)?.groups;
-  const other = /^(?:https?|ssh|git):\/\/(?:[^@/]+@)?(?<host>[^:/]+)(?::\d+)?\/(?<path>.+)$/.exec(
+  const scp = /^(?:[^/]*@)?(?<host>[^:/@]+\.[^:/@]+):(?!\/\/)(?<path>.+)$/.exec(url)?.groups;
+  const other = /^(?:https?|ssh|git):\/\/(?:[^/]*@)?(?<host>[^:/@]+)(?::\d+)?\/(?<path>.+)$/.exec(
     url,
   )?.groups;
   const { host, path } = scp ?? other ?? {};
   if (host === undefined || path === undefined) return undefined;
   return { host, web: `https://${host}/${path.replace(/\/+$/, '').replace(/\.git$/, '')}` };
+}
+
+/** A branch or a path as a part of an address that may stand in a link of Markdown. */
+export function addressPart(text: string): string {
+  return encodeURI(text).replaceAll(
+    /[#?()]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** The forge of a host; `undefined` where its name does not tell. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanView } from '../../../server/src/protocol/plan.ts';
-import { forgeOfHost, readRemote } from './forges.ts';
+import { addressPart, forgeOfHost, readRemote } from './forges.ts';
 import { branchName, changeRows, commitMessage, pullRequestText } from './planTexts.ts';
 
 const field = {
@@ -118,6 +118,18 @@ test.each([
   const remote = readRemote(url);
   expect(remote?.web).toBe(web);
   expect(forgeOfHost(remote?.host ?? '')?.name).toBe(forge);
+});
+
+test('nothing of who logs in gets into an address', () => {
+  for (const who of ['oauth2:not-a-token@', 'me:not@real@', 'me@'])
+    expect(readRemote(`https://${who}git.example.com/acme/fleet.git`)).toEqual({
+      host: 'git.example.com',
+      web: 'https://git.example.com/acme/fleet',
+    });
+});
+
+test('a branch or a path neither ends a link nor an address', () => {
+  expect(addressPart('feat#1/a (b)?.yaml')).toBe('feat%231/a%20%28b%29%3F.yaml');
 });
 
 test('a folder is no address of a forge', () => {

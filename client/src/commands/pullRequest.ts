@@ -1,7 +1,7 @@
 import { Uri, env, l10n, window, workspace, type Memento } from 'vscode';
 import type { PlanView } from '../../../server/src/protocol/plan.ts';
 import { gitRepositoryOf, type GitRepository } from '../git.ts';
-import { forgeOfHost, forges, readRemote, type Forge } from './forges.ts';
+import { addressPart, forgeOfHost, forges, readRemote, type Forge } from './forges.ts';
 import { pullRequestText } from './planTexts.ts';
 
 /** Under this key the forge that the user named is remembered, where the remote does not tell it. */
@@ -23,7 +23,7 @@ export async function copyPullRequest(plan: PlanView, state: Memento): Promise<v
     remote === undefined || branch === undefined || lineOf === undefined
       ? undefined
       : (path: string, line: number) =>
-          `${remote.web}/${lineOf(branch, pathInRepository(repository, plan, path), line)}`;
+          `${addressPart(remote.web)}/${lineOf(addressPart(branch), addressPart(pathInRepository(repository, plan, path)), line)}`;
   const text = pullRequestText(plan, {
     words: {
       changes: l10n.t('What changes'),
@@ -32,7 +32,7 @@ export async function copyPullRequest(plan: PlanView, state: Memento): Promise<v
       cannotGoBack: l10n.t('Cannot go back'),
       dangers: l10n.t('Dangers'),
     },
-    linkTo: linkTo && ((path, line) => encodeURI(linkTo(path, line))),
+    linkTo,
     folds: forge.folds,
     template: repository === undefined ? '' : await templateOf(repository, forge),
   });
