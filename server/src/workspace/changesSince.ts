@@ -6,6 +6,7 @@ import { isShallow } from './commits.ts';
 import { branchHistory, type BranchCommit } from './gitHistory.ts';
 import { impactOf, type ImpactOptions } from './impact.ts';
 import { sideOfCommit, type Side } from './sides.ts';
+import { newTurns } from './turns.ts';
 
 /** A commit with what it really changed on clusters. */
 export interface RenderedChange extends Omit<BranchCommit, 'files' | 'isFirst'> {
@@ -49,6 +50,7 @@ export async function changesSince(
   const commits = await branchHistory(top, start, { most, since, signal });
   if (commits.kind === 'failed') return failed(`git knows no commit ${start} here.`);
   const changes: RenderedChange[] = [];
+  const turns = newTurns(signal);
   let head: Side | undefined;
   for (const { files, isFirst, ...commit } of commits.value) {
     await pause(changes.length, commits.value.length);
@@ -60,7 +62,8 @@ export async function changesSince(
     const before = await open(top, `${commit.commit}^`, after.value, signal);
     if (before.kind === 'failed') return before;
     const sides = { base: before.value, head: after.value, workspace: undefined };
-    const options = { render: defaultRenderOptions, shard: { index: 0, count: 1 }, pause: nothing };
+    // A commit may reach hundreds of applications: whoever has other questions comes in between.
+    const options = { render: defaultRenderOptions, shard: { index: 0, count: 1 }, pause: turns };
     const impact = await impactOf(sides, options, signal);
     const applications = impact.applications.filter(isReallyChanged);
     if (applications.length > 0) {
@@ -96,8 +99,4 @@ function open(
 ): Promise<Result<Side, string>> {
   const shared = beside === undefined ? {} : { beside: beside.host };
   return sideOfCommit(top, commit, { signal, standsFor: 'HEAD', ...shared });
-}
-
-async function nothing(): Promise<void> {
-  // Commits are paused between, which are small enough.
 }
