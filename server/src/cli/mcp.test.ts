@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -180,6 +181,48 @@ describe('the protocol', () => {
     await expect(asked).rejects.toThrow();
     expect(await next).toBe('done');
     expect(ended).toEqual(['survey']);
+  });
+
+  test('what is asked before the input ends is answered, and then it ends', async () => {
+    const written: unknown[] = [];
+    await serveMcp({
+      lines: Readable.from([
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"survey"}}',
+        '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"clusters"}}',
+      ]),
+      write: (line) => written.push(JSON.parse(line)),
+      tools,
+      call: async ({ name }, _sent, signal) => {
+        await setTimeout(1, undefined, { signal });
+        return ok(name);
+      },
+      onFault: (error) => written.push(error),
+      signal: new AbortController().signal,
+    });
+    expect(written).toMatchObject([
+      { id: 1, result: { content: [{ text: 'survey' }] } },
+      { id: 2, result: { content: [{ text: 'clusters' }] } },
+    ]);
+  });
+
+  test('a process is stopped while it answers', async () => {
+    const stop = new AbortController();
+    const written: string[] = [];
+    await serveMcp({
+      lines: Readable.from([
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"survey"}}',
+      ]),
+      write: (line) => written.push(line),
+      tools,
+      call: async (_tool, _sent, signal) => {
+        stop.abort();
+        await setTimeout(60_000, undefined, { signal });
+        return ok('never');
+      },
+      onFault: (error) => written.push(String(error)),
+      signal: stop.signal,
+    });
+    expect(written).toEqual([]);
   });
 
   test.each([

@@ -28,8 +28,8 @@ export interface McpOptions {
 }
 
 /**
- * Serves the Model Context Protocol until the lines end: tools alone. Calls are answered one after the other, everything else
- * at once. Source: https://modelcontextprotocol.io/specification/2026-07-28, and 2025-11-25 for the handshake.
+ * Serves the Model Context Protocol until the lines end and what they ask is answered: tools alone. Calls are answered one
+ * after the other, everything else at once. Source: https://modelcontextprotocol.io/specification/2026-07-28, and 2025-11-25 for the handshake.
  */
 export async function serveMcp(options: McpOptions): Promise<void> {
   const { lines, write, signal } = options;
@@ -45,7 +45,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
     if (message.kind === 'failed') send(message.failure);
     else if (message.value !== undefined) take(message.value);
   }
-  for (const stop of running.values()) stop.abort();
+  // Whoever ends the input still reads the answers to what was asked before; who does not care stops the process.
   await queue;
 
   function take(message: Message): void {
