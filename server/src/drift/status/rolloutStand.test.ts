@@ -43,6 +43,8 @@ test.each<[string, Partial<UnitStatus> | undefined, string]>([
   ['it runs, and nobody looks at its health', { health: 'notAssessed' }, 'healthy'],
   ['it is on its way up', { health: 'progressing' }, 'progressing'],
   ['it runs and does badly', { health: 'degraded' }, 'unhealthy degraded'],
+  ['its canary pauses', { health: 'suspended' }, 'waiting suspended'],
+  ['it is held back since', { health: 'suspended', sync: 'suspended' }, 'healthy'],
   ['it runs, though drift is on top', { sync: 'drifted' }, 'healthy'],
   ['another revision runs', { deployed: old, sync: 'pendingChange' }, 'waiting sync'],
   ['a window is closed', { deployed: old, sync: 'waiting', window }, 'waiting window'],

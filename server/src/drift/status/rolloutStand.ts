@@ -69,12 +69,14 @@ function holds(
   return answers.length > 0 && answers.every((one) => one === false) ? false : undefined;
 }
 
-function healthStand({ health, failure }: UnitStatus): RolloutStand {
+function healthStand({ health, sync, failure }: UnitStatus): RolloutStand {
   switch (health) {
     case 'healthy':
     case 'notAssessed':
-    case 'suspended':
       return { kind: 'healthy' };
+    case 'suspended':
+      // Flux is held back after it had applied it; a canary that pauses at a tenth of its pods is not there yet.
+      return sync === 'suspended' ? { kind: 'healthy' } : { kind: 'waiting', for: 'suspended' };
     case 'progressing':
       return { kind: 'progressing' };
     case 'degraded':
