@@ -132,6 +132,8 @@ async function handle(
     refuse(response, 404, 'NotFound');
   } else if (path === '/readyz' || path === '/livez') {
     response.end('ok');
+  } else if (path === '/api' || path === '/apis') {
+    response.end('{}');
   } else if (/^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)$/.test(path)) {
     discover(response, path, objects);
   } else if (request.method === 'POST' && path.endsWith('reviews')) {

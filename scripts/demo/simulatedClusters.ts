@@ -26,6 +26,7 @@ process.stdin.on('end', () => process.exit());
 
 function answer(path: string, response: ServerResponse): void {
   if (path === '/readyz') return void response.end('ok');
+  if (path === '/apis') return void response.end('{"kind":"APIGroupList"}');
   const [group, version, list] = path.replace(/^\/apis\//, '').split('/');
   const types = groups.get(`${group ?? ''}/${version ?? ''}`);
   if (types === undefined) {

@@ -1,4 +1,4 @@
-import { failureOf } from './apiFailure.ts';
+import { ApiError, failureOf } from './apiFailure.ts';
 import type { KubeConnection } from './kubeConnection.ts';
 import { isObject, parseObject, textOf } from './parseApi.ts';
 
@@ -17,6 +17,9 @@ export class Discovery {
     string,
     { readonly at: number; readonly types: Promise<ReadonlyMap<string, ResourceType>> }
   >();
+
+  /** Whether the server has shown that it is one of Kubernetes. */
+  private isConfirmed = false;
 
   constructor(connection: Pick<KubeConnection, 'get'>, now: () => number) {
     this.connection = connection;
@@ -43,6 +46,22 @@ export class Discovery {
     }
   }
 
+  /** Throws `ApiError` where the server serves no API at all: what such a one does not have, a cluster may have. */
+  async confirm(signal: AbortSignal): Promise<void> {
+    for (const path of ['/apis', '/api']) {
+      if (this.isConfirmed) return;
+      try {
+        this.isConfirmed = parseObject(await this.connection.get(path, signal)) !== undefined;
+      } catch (error) {
+        const { kind } = failureOf(error);
+        if (kind !== 'forbidden' && kind !== 'notFound') throw error;
+        // Who may not ask that is answered nevertheless.
+        this.isConfirmed ||= kind === 'forbidden';
+      }
+    }
+    if (!this.isConfirmed) throw new ApiError({ kind: 'notFound', detail: 'no API' });
+  }
+
   /** Forgets what does not exist yet: a custom resource may be there by now. */
   forget(apiVersion: string): void {
     this.known.delete(apiVersion);
@@ -56,8 +75,9 @@ export class Discovery {
     try {
       text = await this.connection.get(groupPath(apiVersion), signal);
     } catch (error) {
-      if (failureOf(error).kind === 'notFound') return new Map();
-      throw error;
+      if (failureOf(error).kind !== 'notFound') throw error;
+      await this.confirm(signal);
+      return new Map();
     }
     const resources = parseObject(text)?.['resources'];
     const list = Array.isArray(resources) ? resources.filter(isObject) : [];

@@ -86,6 +86,11 @@ export class Gatherer {
     return answer.kind === 'found' && isObject(answer.object) ? answer.object : undefined;
   }
 
+  /** Throws `ApiError` where the server serves no API at all. */
+  async confirm(signal: AbortSignal): Promise<void> {
+    await this.discovery.confirm(signal);
+  }
+
   /** The type of a kind; `undefined` where the server does not serve it. Throws `ApiError`. */
   async typeOf(
     apiVersion: string,
@@ -113,7 +118,10 @@ export class Gatherer {
       const list = listPath(need.apiVersion, type, namespace);
       return { kind: 'at', list, namespace, path: `${list}/${encodeURIComponent(need.name)}` };
     } catch (error) {
-      return { kind: 'failed', failure: passOn(error) };
+      const failure = passOn(error);
+      // A kind that is not served has no type: without any API there is nobody to answer.
+      if (failure.kind === 'notFound') throw error;
+      return { kind: 'failed', failure };
     }
   }
 

@@ -54,3 +54,26 @@ test('who does not answer is not asked anew for each application', async () => {
   expect(await live.argoSettings(one, signal)).toBeUndefined();
   expect(asked).toHaveLength(1);
 });
+
+test('a server that serves no API at all is no cluster in which everything is missing', async () => {
+  const failure = { kind: 'notFound', detail: '' } as const;
+  const get = (): Promise<string> => Promise.reject(new ApiError(failure));
+  const live = new LiveCluster({ get } as unknown as KubeConnection);
+  expect(await live.probe(1000, signal)).toMatchObject({ kind: 'notFound' });
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'settings' };
+  const needs = { objects: [object], namespace: '', controller: undefined };
+  await expect(live.unit(needs, undefined, { secrets: false }, signal)).rejects.toMatchObject({
+    failure: { kind: 'notFound' },
+  });
+  expect((await live.controllers(signal)).failures).not.toEqual([]);
+});
+
+test('a kind that a cluster does not serve is not there, also where it does not say that it is ready', async () => {
+  const get = (path: string): Promise<string> =>
+    path === '/api'
+      ? Promise.resolve('{"kind":"APIVersions"}')
+      : Promise.reject(new ApiError({ kind: 'notFound', detail: '' }));
+  const live = new LiveCluster({ get } as unknown as KubeConnection);
+  expect(await live.probe(1000, signal)).toBeUndefined();
+  expect(await live.controllers(signal)).toMatchObject({ units: [], failures: [] });
+});

@@ -55,13 +55,24 @@ export class LiveCluster {
   async probe(deadline: number, signal: AbortSignal): Promise<ApiFailure | undefined> {
     const late = AbortSignal.timeout(deadline);
     try {
-      await this.connection.get('/readyz', AbortSignal.any([signal, late]));
+      await this.ask(AbortSignal.any([signal, late]));
       return undefined;
     } catch (error) {
       if (late.aborted && !signal.aborted) return { kind: 'unreachable', detail: 'timeout' };
-      const failure = failureOf(error);
+      return failureOf(error);
+    }
+  }
+
+  private async ask(signal: AbortSignal): Promise<void> {
+    try {
+      await this.connection.get('/readyz', signal);
+    } catch (error) {
+      const { kind } = failureOf(error);
       // Who may not ask that is answered nevertheless.
-      return failure.kind === 'forbidden' || failure.kind === 'notFound' ? undefined : failure;
+      if (kind === 'forbidden') return;
+      if (kind !== 'notFound') throw error;
+      // Proxies may hide it; a server that has nothing else, either, is none of Kubernetes.
+      await this.gatherer.confirm(signal);
     }
   }
 

@@ -17,6 +17,7 @@ const types = {
 function watched(): LiveWatch {
   const get = (path: string): Promise<string> => {
     if (path === '/readyz') return Promise.resolve('ok');
+    if (path === '/apis') return Promise.resolve('{}');
     if (path === '/apis/argoproj.io/v1alpha1') return Promise.resolve(JSON.stringify(types));
     if (path.includes('/appprojects'))
       return Promise.resolve(JSON.stringify({ metadata: { resourceVersion: '1' }, items: [] }));
