@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { textOfFile } from '../analysis/secretFindings.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
@@ -53,7 +53,9 @@ export function writtenPath(
   { top, folder, host, fileIdOf }: Workspace,
   written: string,
 ): FileId | undefined {
-  const below = written.startsWith(`${top}/`) ? written.slice(top.length + 1) : written;
+  const isBelow = written === top || written.startsWith(`${top}/`);
+  if (isAbsolute(written) && !isBelow) return undefined;
+  const below = isBelow ? written.slice(top.length + 1) : written;
   const fromTop = fileIdOf(join(top, below));
   const fromFolder = fileIdOf(join(top, folder, below));
   const { files } = host.analysis();

@@ -176,6 +176,9 @@ describe('the example fleet', { timeout: 60_000 }, () => {
     ['impact', { file: [] }, 'There is no argument file. Did you mean files?'],
     ['impact', { files: 'a' }, /^The argument files is a list of objects/],
     ['impact', { files: [{ path: '../a', text: '' }] }, '../a is no file of the workspace.'],
+    ['impact', { files: [{ path: 'a/../../b', text: '' }] }, /^a\/..\/..\/b is no file of/],
+    ['impact', { files: [{ path: '/etc/x', text: '' }] }, '/etc/x is no file of the workspace.'],
+    ['why', { file: '/etc/x' }, '/etc/x is no file of the workspace.'],
     [
       'impact',
       { files: [{ path: '.git/config', text: '' }] },

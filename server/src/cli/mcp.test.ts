@@ -244,6 +244,15 @@ describe('the protocol', () => {
       .toMatchObject([{ jsonrpc: '2.0', error: { code } }]);
   });
 
+  test('a message without a method is refused by its number, and an answer is left alone', async () => {
+    const { written, send } = wireTo(() => Promise.resolve(ok('')));
+    send('{"jsonrpc":"2.0","id":7,"result":{}}');
+    send('{"jsonrpc":"2.0","id":8}');
+    await expect
+      .poll(() => written.map((one) => JSON.parse(one) as unknown))
+      .toMatchObject([{ id: 8, error: { code: -32600 } }]);
+  });
+
   test('an unknown revision is answered with the newest that begins with a handshake', async () => {
     const { written, send } = wireTo(() => Promise.resolve(ok('')));
     send(

@@ -12,7 +12,8 @@ export function parseMcpMessage(line: string): Result<Message | undefined, Reply
   if (!isRecord(sent)) return refused(null, errorCodes.invalidRequest, 'A message is an object.');
   const { id, method, params } = sent;
   const known = typeof id === 'string' || typeof id === 'number' ? id : undefined;
-  if (method === undefined && known !== undefined) return ok(undefined);
+  const isAnswer = known !== undefined && ('result' in sent || 'error' in sent);
+  if (method === undefined && isAnswer) return ok(undefined);
   if (typeof method !== 'string')
     return refused(known ?? null, errorCodes.invalidRequest, 'The message has no method.');
   return ok({ id: known, method, params: isRecord(params) ? params : {} });
