@@ -15,6 +15,7 @@ import { enclosingTop } from '../workspace/scan.ts';
 import { openSides, type Side } from '../workspace/sides.ts';
 import { checkGitHub, checkGitLab, checkSarif, checkText } from './checkReports.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
+import { hasConfigurationFaults, tellConfigurationFaults } from './configurationFaults.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { knownClusters } from './liveOptions.ts';
@@ -78,12 +79,12 @@ export const checkCommand: Command = {
   run: async (call, io) => {
     const wrong = misuse(call);
     if (wrong !== undefined) return wrongUse(io, 'check', wrong);
-    const document = call.options.has('changed')
+    const checked = call.options.has('changed')
       ? await checkedChange(call, io)
       : await checkedNow(call, io);
-    if (document.kind === 'failed') return refuse(io, document.failure);
-    io.out.write(formed(call, io, document.value));
-    return failsOn(call, document.value) ? 1 : 0;
+    if (checked.kind === 'failed') return refuse(io, checked.failure);
+    io.out.write(formed(call, io, checked.value.document));
+    return failsOn(call, checked.value) ? 1 : 0;
   },
 };
 
@@ -107,7 +108,13 @@ function conditionsOf(lists: Call['lists']): readonly string[] {
   return (lists.get('fail-on') ?? []).flatMap((named) => named.split(',')).map((one) => one.trim());
 }
 
-type Checked = Result<CheckDocument, TreeRefusal>;
+/** What was found, and whether a file of `.strata/` that could not be read keeps that from being all. */
+interface Found {
+  readonly document: CheckDocument;
+  readonly isUnread: boolean;
+}
+
+type Checked = Result<Found, TreeRefusal>;
 
 async function checkedNow(call: Call, io: Io): Promise<Checked> {
   const opened = await openSnapshot(call, io);
@@ -115,7 +122,10 @@ async function checkedNow(call: Call, io: Io): Promise<Checked> {
   const scope = await scopeOf(call, io, opened.value.complete);
   if (scope.kind === 'failed') return scope;
   const checked = await checkSide(opened.value.complete, { scope: scope.value, io });
-  return ok(checkDocument(checked, findingsIn(checked, scope.value)));
+  return ok({
+    document: checkDocument(checked, findingsIn(checked, scope.value)),
+    isUnread: await hasConfigurationFaults(opened.value.complete, io),
+  });
 }
 
 async function checkedChange(call: Call, io: Io): Promise<Checked> {
@@ -132,6 +142,7 @@ async function checkedChange(call: Call, io: Io): Promise<Checked> {
   const sides = await openSides(top, { request, exact: named !== undefined }, io.signal);
   if (sides.kind === 'failed') return wrong(sides.failure);
   const { base, head } = sides.value;
+  await tellConfigurationFaults(head.complete, io);
   const scope = await scopeOf(call, io, head.complete);
   if (scope.kind === 'failed') return scope;
   const after = await checkSide(head.complete, { scope: scope.value, io });
@@ -141,7 +152,10 @@ async function checkedChange(call: Call, io: Io): Promise<Checked> {
     before.flatMap(({ policy }) => policy.findings),
     findingsIn(after, scope.value),
   );
-  return ok(checkDocument(after, fresh));
+  return ok({
+    document: checkDocument(after, fresh),
+    isUnread: await hasConfigurationFaults(head.complete, io),
+  });
 }
 
 /** What is asked for: a cluster by its name, applications by their keys; all where `undefined`. */
@@ -222,10 +236,13 @@ function formed(call: Call, io: Io, document: CheckDocument): string {
   }
 }
 
-function failsOn({ lists }: Call, { findings, notEvaluated }: CheckDocument): boolean {
+/** Whatever it is asked to fail on may stand in what could not be read. */
+function failsOn({ lists }: Call, { document, isUnread }: Found): boolean {
+  const { findings, notEvaluated } = document;
   const named = conditionsOf(lists);
   const has = (severity: string): boolean => findings.some((one) => one.severity === severity);
   return (
+    (named.length > 0 && isUnread) ||
     ((named.includes('error') || named.includes('warning')) && has('error')) ||
     (named.includes('warning') && has('warning')) ||
     (named.includes('unknown') && notEvaluated.length > 0)

@@ -12,6 +12,7 @@ import { mergeDocuments } from './impactMerge.ts';
 import { conditions, failingConditions } from './impactConditions.ts';
 import { impactGitHub, impactGitLab, impactSarif } from './impactReports.ts';
 import { impactText } from './impactText.ts';
+import { hasConfigurationFaults, tellConfigurationFaults } from './configurationFaults.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { parseImpactDocument } from './parseImpactDocument.ts';
@@ -76,10 +77,11 @@ export const impactCommand: Command = {
     if (wrong !== undefined) return wrongUse(io, 'impact', wrong);
     const document = call.options.has('merge') ? merged(call, io) : await compared(call, io);
     if (document.kind === 'failed') return refuse(io, { exitCode: 2, message: document.failure });
-    io.out.write(formed(call, io, document.value));
-    const failing = failingConditions(document.value, conditionsOf(call.lists));
+    io.out.write(formed(call, io, document.value.impact));
+    const named = conditionsOf(call.lists);
+    const failing = failingConditions(document.value.impact, named);
     for (const line of failing) io.err.write(`strata: ${line}\n`);
-    return failing.length > 0 ? 1 : 0;
+    return failing.length > 0 || (named.length > 0 && document.value.isUnread) ? 1 : 0;
   },
 };
 
@@ -111,7 +113,13 @@ function shardOf(text: string): ImpactOptions['shard'] | undefined {
   return part !== '' && index >= 0 && index < count ? { index, count } : undefined;
 }
 
-async function compared(call: Call, io: Io): Promise<Result<ImpactDocument, string>> {
+/** An impact, and whether a file of `.strata/` that could not be read keeps that from being all. */
+interface Compared {
+  readonly impact: ImpactDocument;
+  readonly isUnread: boolean;
+}
+
+async function compared(call: Call, io: Io): Promise<Result<Compared, string>> {
   const { options } = call;
   const folder = folderOf(call, io);
   if (folder.kind === 'failed') return folder;
@@ -123,11 +131,16 @@ async function compared(call: Call, io: Io): Promise<Result<ImpactDocument, stri
   const exact = options.has('workspace');
   const sides = await openSides(folder.value, { request, exact }, io.signal);
   if (sides.kind === 'failed') return sides;
+  const { complete } = sides.value.head;
+  await tellConfigurationFaults(complete, io);
   const impact = await impactOf(sides.value, impactOptions(call, io), io.signal);
   for (const path of sides.value.workspace?.ignored ?? []) {
     io.err.write(`strata: warning: git ignores ${path}, and a build reads it.\n`);
   }
-  return ok(documentOf(impact, options.get('shard')));
+  return ok({
+    impact: documentOf(impact, options.get('shard')),
+    isUnread: await hasConfigurationFaults(complete, io),
+  });
 }
 
 function folderOf({ options }: Call, io: Io): Result<string, string> {
@@ -153,7 +166,7 @@ function impactOptions(call: Call, io: Io): ImpactOptions {
   };
 }
 
-function merged({ words }: Call, io: Io): Result<ImpactDocument, string> {
+function merged({ words }: Call, io: Io): Result<Compared, string> {
   const documents: ImpactDocument[] = [];
   for (const path of words) {
     const text = readTextFile(resolve(io.folder, path));
@@ -163,7 +176,9 @@ function merged({ words }: Call, io: Io): Result<ImpactDocument, string> {
     documents.push(document.value);
   }
   const whole = mergeDocuments(documents);
-  return whole.kind === 'ok' ? whole : failed(`the files cannot be merged: ${whole.failure}.`);
+  return whole.kind === 'ok'
+    ? ok({ impact: whole.value, isUnread: false })
+    : failed(`the files cannot be merged: ${whole.failure}.`);
 }
 
 function formed(call: Call, io: Io, document: ImpactDocument): string {

@@ -6,7 +6,8 @@ import { openRevision } from '../workspace/revision.ts';
 import { stagedWord } from '../workspace/stagedTree.ts';
 import type { Call, Option } from './command.ts';
 import type { Io } from './io.ts';
-import { openTree, type TreeRefusal } from './tree.ts';
+import { tellConfigurationFaults } from './configurationFaults.ts';
+import { openFiles, openTree, type TreeRefusal } from './tree.ts';
 
 /** A tree to ask: the files as they are, or those of a commit. */
 export interface Snapshot {
@@ -22,13 +23,15 @@ export const atOption: Option = {
 
 /** Opens the tree that a call names: `--workspace`, and `--at` for one of its commits. */
 export async function openSnapshot(call: Call, io: Io): Promise<Result<Snapshot, TreeRefusal>> {
-  const tree = await openTree(call, io);
   const at = call.options.get('at');
-  if (tree.kind === 'failed' || at === undefined) return tree;
+  if (at === undefined) return openTree(call, io);
+  const tree = await openFiles(call, io);
+  if (tree.kind === 'failed') return tree;
   const { top, host } = tree.value;
   const revision = await openRevision(top, at, { signal: io.signal, beside: host });
   if (revision.kind === 'failed')
     return failed({ exitCode: 2, message: refusalOf(at, revision.failure) });
+  await tellConfigurationFaults(revision.value.complete, io);
   return revision;
 }
 

@@ -6,6 +6,7 @@ import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop, gitTop } from '../workspace/scan.ts';
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
 import type { Call } from './command.ts';
+import { tellConfigurationFaults } from './configurationFaults.ts';
 import { styled, type Io } from './io.ts';
 
 /** Why a tree or a root of it cannot be had: wrong words, or a folder that kustomize does not build either. */
@@ -14,8 +15,18 @@ export interface TreeRefusal {
   readonly message: string;
 }
 
-/** Opens the tree that `--workspace` names, else the one that this folder belongs to. */
+/**
+ * Opens the tree that `--workspace` names, else the one that this folder belongs to, and says which of its files of
+ * `.strata/` cannot be read.
+ */
 export async function openTree(call: Call, io: Io): Promise<Result<Workspace, TreeRefusal>> {
+  const tree = await openFiles(call, io);
+  if (tree.kind === 'ok') await tellConfigurationFaults(tree.value.complete, io);
+  return tree;
+}
+
+/** The same without a look at `.strata/`, for who goes on to a commit of it. */
+export async function openFiles(call: Call, io: Io): Promise<Result<Workspace, TreeRefusal>> {
   const named = call.options.get('workspace');
   const folder = realPath(resolve(io.folder, named ?? '.'));
   if (folder?.kind !== 'folder') return wrong(`there is no folder ${named ?? io.folder}.`);

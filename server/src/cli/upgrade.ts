@@ -12,6 +12,7 @@ import { failed, ok, type Result } from '../util/result.ts';
 import { checkTree } from '../workspace/check.ts';
 import { checkText } from './checkReports.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
+import { hasConfigurationFaults } from './configurationFaults.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { atOption, openSnapshot, type Snapshot } from './snapshot.ts';
@@ -76,7 +77,8 @@ export const upgradeCommand: Command = {
       const before = from === undefined ? 'a version that nobody has written down' : `1.${from}`;
       io.out.write(`${cluster}: from ${before} to 1.${to}\n\n${checkText(io.out, document)}`);
     }
-    return failsOn(call, document) ? 1 : 0;
+    const isUnread = await hasConfigurationFaults(opened.value.complete, io);
+    return failsOn(call, document) || (isUnread && call.options.has('fail-on')) ? 1 : 0;
   },
 };
 
