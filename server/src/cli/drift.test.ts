@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -106,6 +107,57 @@ test('a cluster that gives no answer is unknown, and never the same as Git', asy
   const { out, err, exitCode } = await strata([...words, '--kubeconfig', kubeconfig]);
   expect(out).toMatch(/^prod-us-1 {2}0 applications · unknown: unreachable\n/);
   expect(err).toContain('prod-us-1: it is unreachable (ECONNREFUSED)');
+  expect(exitCode).toBe(1);
+});
+
+/** A kubeconfig with a context `same` for a server that says the same to everything. */
+async function alwaysSaying(status: number): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'text/plain' }).end('none of Kubernetes');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const path = join(scratch, `same-${status}.json`);
+  const document = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'same', cluster: { server: `http://127.0.0.1:${port}` } }],
+    users: [{ name: 'token', user: { token: 'fake' } }],
+    contexts: [{ name: 'same', context: { cluster: 'same', user: 'token' } }],
+  };
+  writeFileSync(path, JSON.stringify(document));
+  return path;
+}
+
+test('a server that is none of Kubernetes has no answer, and a record stays as it was', async () => {
+  const kubeconfig = await alwaysSaying(404);
+  const path = join(scratch, 'none.json');
+  await run('drift', 'prod-eu-1', '--record', path);
+  const { drift } = JSON.parse(readFileSync(path, 'utf8')) as { readonly drift: object[] };
+  const how = ['--workspace', '.', '--kubeconfig', kubeconfig, '--context', 'prod-eu-1=same'];
+  const { out, err, exitCode } = await strata(['drift', 'prod-eu-1', '--record', path, ...how]);
+  expect(out).toBe('prod-eu-1  0 applications · unknown: notFound\n');
+  expect(err).toContain('prod-eu-1: it does not serve what is asked');
+  expect(exitCode).toBe(1);
+  expect(drift.length).toBeGreaterThan(0);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ drift });
+  const status = await strata(['status', 'prod-eu-1', ...how]);
+  expect(status.out).toContain('? prod-eu-1: it does not serve what is asked');
+  expect(status.exitCode).toBe(1);
+});
+
+test('where no object may be read, none is compared, and nothing is found to be as Git says', async () => {
+  const kubeconfig = await alwaysSaying(403);
+  const how = ['--workspace', '.', '--kubeconfig', kubeconfig, '--context', 'prod-eu-1=same'];
+  const { out, err, exitCode } = await strata(['drift', 'prod-eu-1', ...how]);
+  expect(out).toMatch(/^prod-eu-1 {2}7 applications · \d+ objects cannot be compared\n/);
+  expect(err).toMatch(/^strata: prod-eu-1: no object could be read of catalog-prod-eu-1, /);
   expect(exitCode).toBe(1);
 });
 

@@ -8,7 +8,13 @@ import type { KubeContext } from '../live/parseKubeconfig.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
-import { driftJson, driftText, type ClusterDrift, type DriftAnswer } from './driftRows.ts';
+import {
+  driftJson,
+  driftText,
+  seesNothing,
+  type ClusterDrift,
+  type DriftAnswer,
+} from './driftRows.ts';
 import { driftOfClusters, type AskedCluster } from './driftSweep.ts';
 import { toJson } from './json.ts';
 import { failureText, knownClusters, liveOptions, openLive, sweepOptions } from './liveOptions.ts';
@@ -77,8 +83,12 @@ export const driftCommand: Command = {
       const answer = { ...found.value, record: kept.value, at };
       const shown = call.options.has('controllers') ? answer : withoutControllers(answer);
       io.out.write(wantsJson(call) ? toJson(driftJson(shown)) : driftText(io.out, shown));
-      for (const { failure, name } of answer.clusters) {
+      for (const { failure, name, applications } of answer.clusters) {
         if (failure !== undefined) io.err.write(`strata: ${name}: ${failureText(failure)}.\n`);
+        const unread = applications.filter(({ drift }) => seesNothing(drift));
+        if (unread.length === 0) continue;
+        const names = unread.map((one) => one.name).join(', ');
+        io.err.write(`strata: ${name}: no object could be read of ${names}.\n`);
       }
       if (answer.hubFailure !== undefined) {
         const why = failureText(answer.hubFailure);
@@ -233,14 +243,14 @@ function withoutControllers(answer: DriftAnswer): DriftAnswer {
   };
 }
 
-/** A cluster that gave no answer is never one in which nothing differs. */
+/** A cluster that gave no answer, or an application of which nothing may be read, is never one in which nothing differs. */
 function exitCode({ clusters, hubFailure }: Found, failOn: string | undefined): number {
   if (hubFailure !== undefined || clusters.some(({ failure }) => failure !== undefined)) return 1;
+  const units = clusters.flatMap(({ applications }) => applications);
+  if (units.some(({ drift }) => seesNothing(drift))) return 1;
   const worst = tierNames.findIndex((tier) => tier === failOn);
   const isBad = (tier: DriftTier): boolean => tierNames.indexOf(tier) <= worst;
-  const rows = clusters.flatMap(({ applications }) =>
-    applications.flatMap(({ drift }) => drift.rows),
-  );
+  const rows = units.flatMap(({ drift }) => drift.rows);
   return rows.some((row) => (row.counts || row.verdict === 'extraManual') && isBad(row.tier))
     ? 1
     : 0;

@@ -124,15 +124,10 @@ function clusterText(
   { name, applications, failure }: ClusterDrift,
   since: Since,
 ): string {
-  const differing = applications.filter(({ drift }) => drift.rows.some(matters));
   const open = applications.filter(({ drift }) => drift.gaps > 0);
   const counted = [
     `${applications.length} ${applications.length === 1 ? 'application' : 'applications'}`,
-    failure !== undefined
-      ? `unknown: ${failure.kind}`
-      : differing.length === 0
-        ? 'no difference found'
-        : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'} from Git`,
+    ...(failure !== undefined ? [`unknown: ${failure.kind}`] : foundText(applications)),
     ...(open.length > 0 ? [`${open.length} cannot be rendered as a whole`] : []),
   ];
   return [
@@ -145,6 +140,31 @@ function clusterText(
           ),
     ),
   ].join('');
+}
+
+/** Where nothing could be read, nobody has looked for a difference. */
+function foundText(applications: ClusterDrift['applications']): readonly string[] {
+  const differing = applications.filter(({ drift }) => drift.rows.some(matters)).length;
+  const unread = sum(applications.map(({ drift }) => drift.rows.filter(isUnread).length));
+  const isBlind = applications.length > 0 && applications.every(({ drift }) => seesNothing(drift));
+  const found =
+    differing > 0
+      ? [`${differing} ${differing === 1 ? 'differs' : 'differ'} from Git`]
+      : isBlind
+        ? []
+        : ['no difference found'];
+  const objects = unread === 1 ? '1 object' : `${unread} objects`;
+  return unread === 0 ? found : [...found, `${objects} cannot be compared`];
+}
+
+/** Whether a cluster refused to tell anything of the objects of an application: nobody knows whether it differs. */
+export function seesNothing({ rows, seen }: ApplicationDrift): boolean {
+  return seen.length === 0 && rows.some(isUnread);
+}
+
+/** Whether it is about an object that should have been read and could not be. */
+function isUnread({ verdict, reason }: DriftRow): boolean {
+  return verdict === 'notComparable' && (reason === 'forbidden' || reason === 'unreachable');
 }
 
 /** Whether a difference is one that people should look at. */
