@@ -2,10 +2,11 @@ import type { PlanDraft, PlannedChange, PlanNote, PlanPlace } from '../plan/plan
 import { plain } from '../plan/draftPromotion.ts';
 import { readText } from '../plan/readText.ts';
 import type { LeftReason } from '../plan/whyLeft.ts';
+import { lineMask } from '../secrets/maskedLines.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { changedLines } from '../text/textEdit.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { planMasks } from './maskedEdits.ts';
 import { linesOfPlaces, type Winner } from './planWinner.ts';
 
 /** A place of a plan; the line counts from 0. */
@@ -14,7 +15,7 @@ export interface PlanLine {
   readonly line: number;
 }
 
-/** One line that a plan changes; `undefined` where there is none on one side. */
+/** One line that a plan changes, without the values of Secrets; `undefined` where there is none on one side. */
 export interface PlanEdit extends PlanLine {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -89,20 +90,25 @@ export function locatedPlan(
       cluster,
       at: at && lineOf(at),
     });
+    const masks = planMasks(reader, draft.texts);
     return {
-      edits: [...draft.texts]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .flatMap(([file, { before, after }]) =>
-          changedLines(before ?? '', after ?? '').map((one) => ({ file, ...one })),
-        ),
-      changes: draft.changes.map(({ at, from, ...one }) => ({
-        ...one,
-        before: plain(one.before),
-        after: plain(one.after),
-        at: lineOf(at),
-        from: lineOf(from),
-      })),
-      left: draft.left.map(({ at, ...one }) => ({ ...one, at: lineOf(at) })),
+      edits: masks.edits,
+      changes: draft.changes.map(({ at, from, ...one }) => {
+        const [to, source] = [lineOf(at), lineOf(from)];
+        const isHidden = masks.hides(to) || masks.hides(source);
+        return {
+          ...one,
+          before: isHidden ? lineMask : plain(one.before),
+          after: isHidden ? lineMask : plain(one.after),
+          at: to,
+          from: source,
+        };
+      }),
+      left: draft.left.map(({ at, ...one }) => {
+        const row = { ...one, at: lineOf(at) };
+        const isHidden = one.reason === 'secret' || masks.hides(row.at);
+        return isHidden ? { ...row, source: lineMask, target: lineMask } : row;
+      }),
       refused: [
         ...draft.refused.map(row),
         ...idle.map((one) => idleNote(one, lineOf(one.change.at))),

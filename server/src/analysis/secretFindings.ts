@@ -142,7 +142,8 @@ export const fileFindingsQuery: Query<FileId, readonly FileFinding[]> = {
   },
 };
 
-function contextOf(reader: Reader, file: FileId, text: string): FileContext {
+/** What the tree makes of a text that stands, or would stand, in a file. */
+export function contextOf(reader: Reader, file: FileId, text: string): FileContext {
   const { keyNames, values } = reader.get(configQuery, '').secrets;
   const rule = sopsRuleOf(reader, file);
   const twin = twinPaths(file).find((other) => {

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { commitAll, gitFleet } from '../../test/gitRepository.ts';
+
+test('a rollback writes the values of Secrets, and shows none', async () => {
+  const folder = gitFleet();
+  const base = join(folder, 'apps/payments/base');
+  const kustomization = join(base, 'kustomization.yaml');
+  writeFileSync(
+    kustomization,
+    `${readFileSync(kustomization, 'utf8').replace('resources:\n', 'resources:\n  - sec.yaml\n')}
+secretGenerator:
+- name: made
+  envs: [made.env]
+  literals: [user=fake-first-user]
+`,
+  );
+  const write = (word: string): void => {
+    const encoded = Buffer.from(`fake-${word}-data`).toString('base64');
+    writeFileSync(
+      join(base, 'sec.yaml'),
+      `apiVersion: v1
+kind: Secret
+metadata: {name: sec}
+stringData:
+  password: fake-${word}-password
+data:
+  token: ${encoded}
+`,
+    );
+    writeFileSync(join(base, 'made.env'), `KEY=fake-${word}-variable\n`);
+    const text = readFileSync(kustomization, 'utf8');
+    writeFileSync(kustomization, text.replace(/user=fake-\w+-user/, `user=fake-${word}-user`));
+  };
+  write('first');
+  commitAll(folder);
+  write('second');
+  commitAll(folder);
+  const words = ['rollback', 'payments-prod-eu-1', '--cluster', 'prod-eu-1', '--to', 'HEAD~1'];
+  const run = (...more: readonly string[]): ReturnType<typeof strata> =>
+    strata([...words, ...more, '--because', 'a test', '--workspace', '.'], { folder });
+  const [text, json] = [await run(), await run('--json')];
+  for (const { out, err } of [text, json]) {
+    expect(out).not.toMatch(/fake-|ZmFrZS/);
+    expect(err).not.toMatch(/fake-|ZmFrZS/);
+    expect(out).toContain('password: ••••');
+    expect(out).toContain('KEY=••••');
+  }
+  const written = await run('--write');
+  expect(written.exitCode).toBe(0);
+  expect(readFileSync(join(base, 'sec.yaml'), 'utf8')).toContain('password: fake-first-password');
+  expect(readFileSync(join(base, 'made.env'), 'utf8')).toBe('KEY=fake-first-variable\n');
+});
