@@ -18,7 +18,7 @@ import { clusterBreaches } from '../policy/clusterRules.ts';
 import type { Query, Reader } from '../query/database.ts';
 import { isSecret, newMasks, withMaskedSecret } from '../secrets/redact.ts';
 import { maskedMessage } from '../secrets/secretTexts.ts';
-import type { Severity } from '../text/diagnostics.ts';
+import { diagnosticRow, type Severity } from '../text/diagnostics.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
@@ -27,6 +27,7 @@ import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { nodeAt } from './driftMasks.ts';
 import { fieldText } from './fieldPath.ts';
+import { withoutQuotedValues } from './locatedProblem.ts';
 import { practiceFound, type PracticeFound } from './practice/clusterPractice.ts';
 import { nameOf, resourceText } from './resourceName.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
@@ -58,6 +59,8 @@ export interface PolicyFinding {
 /** What the rules say of a cluster. */
 export interface ClusterPolicy {
   readonly findings: readonly PolicyFinding[];
+  /** Why applications do not build, as findings without a rule: what is missing of them is not checked. */
+  readonly failures: readonly PolicyFinding[];
   readonly unevaluated: readonly Unevaluated[];
   /** The names of applications that could not be rendered whole: what is missing of them is not checked. */
   readonly incomplete: readonly string[];
@@ -92,14 +95,50 @@ export function policyOfCluster(
   return analysis.ask((reader) => {
     const { breaches, ...rest } = reader.get(clusterBreachesQuery, questionOf(key, minor));
     const config = reader.get(configQuery, '');
-    const all = [...breaches, ...practiceOf(reader, key)];
-    const findings = all.flatMap((one): readonly PolicyFinding[] => {
+    const weighed = (one: PlacedBreach): readonly PolicyFinding[] => {
       const severity = weigh({ code: one.code, file: one.at.file }, config, today);
       if (severity === 'off') return [];
       return [{ ...one, severity, range: rangeOfPointer(reader, one.at) }];
-    });
-    return { ...rest, findings };
+    };
+    const findings = [...breaches, ...practiceOf(reader, key)].flatMap(weighed);
+    return { ...rest, findings, failures: failuresOf(reader, key).flatMap(weighed) };
   });
+}
+
+/**
+ * Why applications of a cluster do not build: at the line, else where the application is declared. What we only lack, as a
+ * remote base, is no failure.
+ */
+function failuresOf(reader: Reader, key: string): readonly PlacedBreach[] {
+  const applications = (reader.get(worldsQuery, '').get(key) ?? []).filter(isFollowed);
+  const productive = productionClusters(reader);
+  return applications.flatMap((application) => {
+    const { cluster } = application.destination;
+    return reader
+      .get(unitOutputQuery, application.key)
+      .failures.filter(({ code }) => diagnosticRow(code).severity === 'error')
+      .map(({ code, parameters, at }): PlacedBreach => {
+        const isHere = at !== undefined && repositoryOf(at.file) === undefined;
+        return {
+          code,
+          parameters: withoutQuotedValues(parameters),
+          at: isHere ? at : application.declaredAt,
+          resource: '',
+          field: '',
+          cluster,
+          isProduction: cluster !== undefined && productive.includes(cluster),
+          application: { key: application.key, name: application.name },
+        };
+      });
+  });
+}
+
+function productionClusters(reader: Reader): readonly string[] {
+  return reader
+    .get(clustersQuery, '')
+    .flatMap(({ name, environment }) =>
+      environment !== undefined && isProduction(environment) ? [name] : [],
+    );
 }
 
 /** What the field would do otherwise, on one cluster. What stands in a remote source cannot be mended here. */
@@ -108,11 +147,7 @@ function practiceOf(reader: Reader, key: string): readonly PlacedBreach[] {
   const own = (reader.get(worldsQuery, '').get(key) ?? []).flatMap(
     (one) => found.get(one.key) ?? [],
   );
-  const production = reader
-    .get(clustersQuery, '')
-    .flatMap(({ name, environment }) =>
-      environment !== undefined && isProduction(environment) ? [name] : [],
-    );
+  const production = productionClusters(reader);
   return own.flatMap(({ code, application, at, cluster, parameters }) =>
     repositoryOf(at.file) === undefined
       ? [
@@ -178,7 +213,7 @@ export interface PlacedBreach {
 }
 
 /** What the rules say of a cluster, before the configuration weighs it. */
-export interface ClusterBreaches extends Omit<ClusterPolicy, 'findings'> {
+export interface ClusterBreaches extends Omit<ClusterPolicy, 'findings' | 'failures'> {
   readonly breaches: readonly PlacedBreach[];
 }
 

@@ -226,6 +226,29 @@ test.each([
   expect(err).toContain(message);
 });
 
+test('a build that fails is told at its line, in all formats', async () => {
+  const folder = gitRepository(policyFleet());
+  edit(folder, 'web/base/kustomization.yaml', 'web.yaml]', 'web.yaml,\n  nope.yaml]');
+  for (const words of [[], ['--changed'], ['--app', 'web-one']]) {
+    const [first, ...more] = (await check(folder, ...words)).findings;
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      code: 'kustomize.file-not-found',
+      severity: 'error',
+      file: 'web/base/kustomization.yaml',
+      line: 2,
+      clusters: words[0] === '--app' ? ['one'] : ['one', 'two'],
+    });
+  }
+  const { exitCode } = await strata(['check', '--fail-on', 'error'], { folder });
+  expect(exitCode).toBe(1);
+  for (const format of ['github', 'gitlab', 'sarif', 'text']) {
+    const { out } = await strata(['check', '--format', format], { folder });
+    expect(out, format).toContain('kustomize.file-not-found');
+    expect(out, format).toContain('web/base/kustomization.yaml');
+  }
+});
+
 test('what the field would do otherwise is told as well, with its clusters', async () => {
   const register = 'clusters:\n- { name: one, environment: production }\n- { name: two }';
   const folder = temporaryTree(policyFleet({ register }));

@@ -149,7 +149,7 @@ async function checkedChange(call: Call, io: Io): Promise<Checked> {
   // What an application was called before does not matter: all of the base is known.
   const before = await checkSide(base.complete, { scope: { ...scope.value, keys: undefined }, io });
   const fresh = newFindings(
-    before.flatMap(({ policy }) => policy.findings),
+    before.flatMap(({ policy }) => [...policy.failures, ...policy.findings]),
     findingsIn(after, scope.value),
   );
   return ok({
@@ -218,7 +218,7 @@ async function checkSide(
 
 function findingsIn(checked: readonly CheckedPolicy[], { keys }: Scope): readonly PolicyFinding[] {
   return checked
-    .flatMap(({ policy }) => policy.findings)
+    .flatMap(({ policy }) => [...policy.failures, ...policy.findings])
     .filter(({ application }) => keys === undefined || keys.has(application.key));
 }
 

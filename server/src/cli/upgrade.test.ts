@@ -89,3 +89,13 @@ test.each([
   expect(exitCode).toBe(2);
   expect(err).toContain(message);
 });
+
+test('a build that fails stops an upgrade', async () => {
+  const folder = temporaryTree(policyFleet({ more: { 'bad.yaml': '{ kind: Broken' } }));
+  const { findings } = await upgrade(folder, 'one', '1.37');
+  expect(findings.map(({ file, severity }) => [file, severity])).toEqual([
+    ['web/base/bad.yaml', 'error'],
+  ]);
+  const words = ['upgrade', 'one', '1.37', '--fail-on', 'error'];
+  expect((await strata(words, { folder })).exitCode).toBe(1);
+});

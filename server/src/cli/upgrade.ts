@@ -109,9 +109,10 @@ async function askedUpgrade(
   const [before, after] = [await check(undefined), await check(to)];
   const own = findingsOf(after);
   const brought = new Set(newFindings(findingsOf(before), own));
-  const told = own.filter(
-    (one) => always.has(one.code) || (fresh.has(one.code) && brought.has(one)),
-  );
+  const told = [
+    ...after.flatMap(({ policy }) => policy.failures),
+    ...own.filter((one) => always.has(one.code) || (fresh.has(one.code) && brought.has(one))),
+  ];
   return ok({ from, document: withLimits(checkDocument(after, told), cluster, to) });
 }
 
