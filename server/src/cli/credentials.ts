@@ -65,7 +65,9 @@ export const credentialsCommand: Command = {
     }
     const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
-    const live = await openLive(call);
+    const door = await openLive(call);
+    if (door.kind === 'failed') return wrongUse(io, 'credentials', door.failure);
+    const live = door.value;
     try {
       const table = await opened.value.complete(clusters, io.signal);
       const placed = placedClusters(live, table.clusters, cluster);
@@ -182,6 +184,8 @@ async function printRights(
 
 /** Of a cluster that did not answer nobody knows that its credential is harmless. */
 function exitCode({ credentials, shared }: CredentialsAnswer, failOn: string | undefined): number {
+  // Of no cluster at all nobody knows anything.
+  if (credentials.length === 0) return 1;
   if (credentials.some(({ failure }) => failure !== undefined)) return 1;
   const isSo = ({ review }: CredentialsAnswer['credentials'][number]): boolean =>
     failOn === 'secrets'

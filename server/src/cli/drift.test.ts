@@ -272,6 +272,19 @@ test('of all clusters, those that are dead and those without a context are told,
   expect(text.out).toContain('? no context for staging-eu-1\n');
 });
 
+test.each(['drift --all', 'status', 'credentials'])(
+  '%s without a context for any cluster knows nothing, which is not well',
+  async (words) => {
+    const how = [...words.split(' '), '--workspace', '.', '--kubeconfig'];
+    const { out, exitCode } = await strata([...how, goneKubeconfig]);
+    expect(out).toContain('no context for');
+    expect(exitCode).toBe(1);
+    const missing = await strata([...how, '/nonexist']);
+    expect(missing).toMatchObject({ out: '', exitCode: 2 });
+    expect(missing.err).toContain('the kubeconfig /nonexist cannot be read.');
+  },
+);
+
 test('where Argo CD itself is gone, clusters are compared, and what is missing is told', async () => {
   const kubeconfig = [fleet.kubeconfig, goneKubeconfig].join(delimiter);
   const words = ['drift', 'prod-eu-1', 'checkout', '--workspace', '.', '--kubeconfig', kubeconfig];

@@ -71,7 +71,9 @@ export const driftCommand: Command = {
     if (record.kind === 'failed') return refuse(io, { exitCode: 2, message: record.failure });
     const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
-    const live = await openLive(call);
+    const door = await openLive(call);
+    if (door.kind === 'failed') return wrongUse(io, 'drift', door.failure);
+    const live = door.value;
     try {
       const at = new Date().toISOString();
       const asked = { workspace: opened.value, live, cluster, application };
@@ -248,6 +250,8 @@ function exitCode({ clusters, hubFailure }: Found, failOn: string | undefined): 
   if (hubFailure !== undefined || clusters.some(({ failure }) => failure !== undefined)) return 1;
   const units = clusters.flatMap(({ applications }) => applications);
   if (units.some(({ drift }) => seesNothing(drift))) return 1;
+  // Of no cluster at all nobody knows anything.
+  if (clusters.length === 0) return 1;
   const worst = tierNames.findIndex((tier) => tier === failOn);
   const isBad = (tier: DriftTier): boolean => tierNames.indexOf(tier) <= worst;
   const rows = units.flatMap(({ drift }) => drift.rows);

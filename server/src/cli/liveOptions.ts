@@ -4,6 +4,7 @@ import type { Answer } from '../analysis/answer.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
 import type { Live } from '../live/live.ts';
 import type { KnownCluster } from '../live/matchContext.ts';
+import { failed, ok, type Result } from '../util/result.ts';
 import type { Call, Option } from './command.ts';
 
 /** The options of commands that ask living clusters. */
@@ -35,20 +36,26 @@ export const sweepOptions: readonly Option[] = [
   { name: 'budget', value: 'SECONDS', text: 'How long one cluster may take. Default: 120.' },
 ];
 
-/** The door to clusters, loaded by the first question. */
-export async function openLive({ options, lists }: Call): Promise<Live> {
-  const module = await import('../live/live.ts');
+/** The door to clusters, loaded by the first question; a failure where a kubeconfig is named that is not there. */
+export async function openLive({ options, lists }: Call): Promise<Result<Live, string>> {
+  const [module, { missingKubeconfig }] = await Promise.all([
+    import('../live/live.ts'),
+    import('../live/kubeconfig.ts'),
+  ]);
+  const missing = missingKubeconfig(options.get('kubeconfig'));
+  if (missing !== undefined) return failed(`the kubeconfig ${missing} cannot be read.`);
   const contexts = (lists.get('context') ?? []).map((one) => {
     const at = one.indexOf('=');
     return [one.slice(0, Math.max(at, 0)), one.slice(at + 1)] as const;
   });
   const allowed = new Set(lists.get('allow-exec') ?? []);
-  return new module.Live({
+  const live = new module.Live({
     kubeconfig: options.get('kubeconfig'),
     contexts: Object.fromEntries(contexts),
     consent: ({ command }) => allowed.has(command),
     dryRuns: options.has('dry-run'),
   });
+  return ok(live);
 }
 
 /** The clusters of the register, as far as matching needs them. */

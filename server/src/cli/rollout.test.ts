@@ -83,6 +83,18 @@ test('a commit is followed to each cluster that it changes', async () => {
   expect(counts).toMatchObject({ healthy: 1, failed: 1, waiting: 1, unknown: 1, applying: 0 });
 }, 60_000);
 
+test('a commit of which no cluster can be asked is not well', async () => {
+  const { folder, commits } = await twoCommits();
+  const kubeconfig = join(import.meta.dirname, '../../test/goneKubeconfig.json');
+  const words = ['rollout', commits[1], '--workspace', folder, '--kubeconfig'];
+  const { out, exitCode } = await strata([...words, kubeconfig]);
+  expect(out).toContain('not seen');
+  expect(exitCode).toBe(1);
+  const unnamed = await strata([...words, '/nonexist']);
+  expect(unnamed).toMatchObject({ out: '', exitCode: 2 });
+  expect(unnamed.err).toContain('the kubeconfig /nonexist cannot be read.');
+}, 60_000);
+
 test('what is not there any more is known only where who would tell of it was asked', () => {
   const application = { cluster: 'prod', kind: 'Application' };
   const read = { rows: [], failures: [] };

@@ -50,7 +50,9 @@ export const rolloutCommand: Command = {
     const names = new Set(targets.map(({ cluster }) => cluster));
     const known = await workspace.complete(knownClusters, signal);
     const table = await workspace.complete((one) => clusterTable(one), signal);
-    const live = await openLive(call);
+    const door = await openLive(call);
+    if (door.kind === 'failed') return wrongUse(io, 'rollout', door.failure);
+    const live = door.value;
     try {
       const now = new Date().toISOString();
       const asked = known.filter((one) => names.has(one.name));
@@ -76,7 +78,10 @@ export const rolloutCommand: Command = {
         wantsJson(call) ? toJson(rolloutJson(answer, now)) : rolloutText(io.out, answer),
       );
       const isBad = rows.some(({ stand }) => stand.kind === 'failed' || stand.kind === 'unhealthy');
-      return isBad || read.failures.length > 0 ? 1 : 0;
+      const isBlind = rows.some(
+        ({ status, target }) => status === undefined && !isAllSeen(target, read, sees),
+      );
+      return isBad || isBlind || read.failures.length > 0 ? 1 : 0;
     } finally {
       live.dispose();
     }

@@ -60,7 +60,9 @@ export const statusCommand: Command = {
       const message = `there is no cluster ${cluster ?? ''}; strata clusters lists them.`;
       return refuse(io, { exitCode: 2, message });
     }
-    const live = await openLive(call);
+    const door = await openLive(call);
+    if (door.kind === 'failed') return wrongUse(io, 'status', door.failure);
+    const live = door.value;
     try {
       const now = new Date().toISOString();
       const asking = { live, known, asked, now, budget: budget.value };
@@ -70,7 +72,8 @@ export const statusCommand: Command = {
       const kept = await keepLook(record.value, { at: now, units, drift: [], wholeClusters: [] });
       if (kept.kind === 'failed') return refuse(io, { exitCode: 2, message: kept.failure });
       io.out.write(wantsJson(call) ? toJson(statusJson(answer, now)) : statusText(io.out, answer));
-      return answer.failures.length > 0 ? 1 : 0;
+      const isBlind = answer.unobserved.length === asked.length && live.hubOf(known) === undefined;
+      return answer.failures.length > 0 || isBlind ? 1 : 0;
     } finally {
       live.dispose();
     }

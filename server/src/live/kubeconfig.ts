@@ -11,8 +11,7 @@ export function readKubeconfig(
   environment: Readonly<Record<string, string | undefined>>,
   named?: string,
 ): Kubeconfig {
-  const listed = named ?? environment['KUBECONFIG'] ?? '';
-  const paths = listed.split(delimiter).filter((path) => path !== '');
+  const paths = filesOf(named ?? environment['KUBECONFIG'] ?? '');
   const files = paths.length > 0 ? paths : [join(homedir(), '.kube', 'config')];
   return parseKubeconfig(
     files.flatMap((path) => {
@@ -20,6 +19,15 @@ export function readKubeconfig(
       return text === undefined ? [] : [{ path, text }];
     }),
   );
+}
+
+/** The first of the named files that cannot be read: who names one means it. */
+export function missingKubeconfig(named: string | undefined): string | undefined {
+  return filesOf(named ?? '').find((path) => readIfThere(path) === undefined);
+}
+
+function filesOf(listed: string): readonly string[] {
+  return listed.split(delimiter).filter((path) => path !== '');
 }
 
 function readIfThere(path: string): string | undefined {
