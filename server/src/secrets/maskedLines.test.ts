@@ -12,7 +12,7 @@ kind: Secret
 metadata: {name: db}
 stringData:
   password: fake-one # fake-two
-  # old: fake-three
+  # fake-three
   key: |
     fake-four
     fake-five
@@ -32,7 +32,7 @@ data:
     metadata: {name: db}
     stringData:
       password: ••••
-      # old:••••
+      # ••••
       key: ••••
         ••••
         ••••

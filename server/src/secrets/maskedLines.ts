@@ -33,7 +33,7 @@ export function maskedLines(path: string, text: string, context: FileContext): r
       cutSpan(starts, spanOf(text, positions, { ordinal, shown }), cut);
     for (const [index, line] of lines.entries()) {
       // A comment of a file of Secrets may be a value that was there before.
-      const at = /^\s*#[^:=]*[:=]/.exec(line)?.[0].length;
+      const at = /^\s*#\s?/.exec(line)?.[0].length;
       if (at !== undefined) cut(index, at);
     }
   }
