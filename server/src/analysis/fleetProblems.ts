@@ -5,7 +5,7 @@ import { recordedReasonsQuery } from '../layers/differences/recordedReasons.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { fleetFindings, sharedFindings } from '../layers/fleet/fleetFindings.ts';
 import { ownedObjectsQuery } from '../layers/fleet/ownedObjects.ts';
-import { projectsQuery } from '../layers/fleet/projects.ts';
+import { projectsQuery } from '../layers/fleet/projectFiles.ts';
 import { undeliveredRootsQuery } from '../layers/fleet/undelivered.ts';
 import { codeownersQuery } from '../layers/owners/codeownersFile.ts';
 import { lintOwners } from '../layers/owners/lintOwners.ts';

@@ -8,6 +8,11 @@ import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { entryKey, lineage, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitObjectQuery, unitOutputQuery } from '../layers/fleet/units.ts';
+import {
+  heldProjectsQuery,
+  lostProjects,
+  type HeldProjects,
+} from '../layers/fleet/missingProjects.ts';
 import { forbiddenApplications } from '../layers/fleet/projects.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import type { Render, RenderStatus } from '../layers/compareRenders.ts';
@@ -44,6 +49,7 @@ export interface ReachedFleet {
   readonly generators: ReadonlyMap<string, Resource>;
   /** What projects of Argo CD forbid, by the keys of applications. */
   readonly forbidden: ReadonlyMap<string, readonly Problem[]>;
+  readonly projects: HeldProjects;
   /** What is applied by hand, or by nobody, by the keys of units. */
   readonly entries: ReadonlyMap<string, Entry>;
   /** Whether the root or the file of an entry stands in the tree. */
@@ -65,6 +71,7 @@ export function reachedFleet(
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
       generators: generatorsOf(reader, fleet),
       forbidden: forbiddenApplications(reader),
+      projects: reader.get(heldProjectsQuery, ''),
       entries: new Map(fleet.entries.map((one) => [entryKey(one), one])),
       holds: (entry) => {
         const parsed = parseKey(entry);
@@ -75,6 +82,14 @@ export function reachedFleet(
       },
     };
   });
+}
+
+/** A later tree, with the Applications refused whose project is gone since the tree before. */
+export function withLostProjects(before: ReachedFleet, after: ReachedFleet): ReachedFleet {
+  const lost = [...lostProjects(before.projects, after.projects)];
+  if (lost.length === 0) return after;
+  const refused = lost.map(([key, one]): readonly [string, readonly Problem[]] => [key, [one]]);
+  return { ...after, forbidden: new Map([...after.forbidden, ...refused]) };
 }
 
 /**

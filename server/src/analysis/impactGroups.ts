@@ -77,6 +77,7 @@ const refusals: ReadonlySet<string> = new Set([
   'argocd.repository-not-permitted',
   'argocd.destination-not-permitted',
   'argocd.namespace-not-permitted',
+  'argocd.missing-project',
 ]);
 
 /** Of what fails: its project forbids it (`refused`), it only lacks (`lacking`) what is not in the repository, or it is new; `undefined` where it built before. */

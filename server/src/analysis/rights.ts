@@ -2,7 +2,7 @@ import { readApplication } from '../argocd/application.ts';
 import type { Application } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { projectsQuery } from '../layers/fleet/projects.ts';
+import { projectsQuery } from '../layers/fleet/projectFiles.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import type { Reader } from '../query/database.ts';

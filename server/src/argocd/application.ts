@@ -31,6 +31,8 @@ export interface ArgoApplication {
   readonly cascades: boolean;
   /** `default` where none is named. Source: types.go `GetProject`. */
   readonly project: string;
+  /** Where the project is named; the object where it is not. */
+  readonly projectAt: SourcePointer;
   readonly destination: ArgoDestination;
   /** What is synced, as `GetSources` has it: the one source, all sources, or the hydrated branch. */
   readonly sources: readonly ArgoSource[];
@@ -116,6 +118,7 @@ export function readApplication(resource: Resource): ArgoApplication | undefined
     annotations: metadata?.textMap('annotations') ?? [],
     cascades: (metadata?.texts('finalizers') ?? []).some(({ value }) => cascades.includes(value)),
     project: project === '' ? 'default' : project,
+    projectAt: spec?.text('project')?.at ?? object.at,
     destination: readDestination(spec?.map('destination'), object.at),
     sources:
       hydrator !== undefined ? [syncSource(hydrator)] : several.length > 0 ? several : single,

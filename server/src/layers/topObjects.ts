@@ -1,4 +1,4 @@
-import { buildKey, builtQuery } from '../kustomize/build.ts';
+import { buildKey, builtQuery, type Built } from '../kustomize/build.ts';
 import { fileObjectsQuery } from '../kustomize/objects.ts';
 import { Resource } from '../kustomize/resource.ts';
 import type { Reader } from '../query/database.ts';
@@ -15,14 +15,7 @@ export function topObjects(reader: Reader, mentioning: MentioningFiles): readonl
   const files = mentioning(reader);
   if (files.length === 0) return [];
   const readers = reader.get(directReadersQuery, '');
-  const roots = topRoots(
-    files.flatMap((file) => readers.get(file) ?? []),
-    reader,
-  );
-  const rendered = roots.flatMap(
-    (root) =>
-      reader.get(builtQuery, buildKey(root, { restrictions: 'none', reorder: 'none' })).resources,
-  );
+  const rendered = topBuilds(reader, files).flatMap(({ resources }) => resources);
   const alone = files
     .filter((file) => !readers.has(file))
     .flatMap((file) =>
@@ -31,6 +24,29 @@ export function topObjects(reader: Reader, mentioning: MentioningFiles): readonl
         .nodes.map((node) => new Resource(node, { file, inside: [], root: '' })),
     );
   return [...rendered, ...alone];
+}
+
+/** What stands in the way of `topObjects`: whether a root does not build, and whether one lacks what is not in the tree. */
+export function topGaps(
+  reader: Reader,
+  mentioning: MentioningFiles,
+): { readonly fails: boolean; readonly lacks: boolean } {
+  const builds = topBuilds(reader, mentioning(reader));
+  return {
+    fails: builds.some(({ failures }) => failures.length > 0),
+    lacks: builds.some(({ gaps }) => gaps.length > 0),
+  };
+}
+
+function topBuilds(reader: Reader, files: readonly FileId[]): readonly Built[] {
+  const readers = reader.get(directReadersQuery, '');
+  const roots = topRoots(
+    files.flatMap((file) => readers.get(file) ?? []),
+    reader,
+  );
+  return roots.map((root) =>
+    reader.get(builtQuery, buildKey(root, { restrictions: 'none', reorder: 'none' })),
+  );
 }
 
 /** The roots that build on some roots and that nobody builds on, sorted. */

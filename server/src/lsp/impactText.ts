@@ -3,6 +3,7 @@ import { comparedTexts } from '../analysis/comparedTexts.ts';
 import {
   applicationPairs,
   reachedFleet,
+  withLostProjects,
   renderOfApplication,
 } from '../analysis/impactApplications.ts';
 import { renderOfRoot } from '../analysis/impactRoot.ts';
@@ -34,8 +35,9 @@ async function rendersOf(
   const application = impact.applications.find((one) => idOfApplication(one) === id);
   if (application !== undefined) {
     const { changed } = impact.reach;
-    const after = await head.complete((one) => reachedFleet(one, changed), signal);
+    const reached = await head.complete((one) => reachedFleet(one, changed), signal);
     const before = await base.complete((one) => reachedFleet(one, changed), signal);
+    const after = withLostProjects(before, reached);
     const { key, cluster } = application.row;
     const pair = applicationPairs(before, after).find((one) => {
       const shown = one.after ?? one.before;

@@ -3,7 +3,7 @@ import { matchesGlob } from '../text/globPattern.ts';
 import { imageUpdatesOf } from '../argocd/imageUpdater.ts';
 import type { Application } from '../delivery/application.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
-import { projectsQuery } from '../layers/fleet/projects.ts';
+import { projectsQuery } from '../layers/fleet/projectFiles.ts';
 import { parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitObjectQuery } from '../layers/fleet/units.ts';
 import { pathsBelow } from '../layers/treePaths.ts';

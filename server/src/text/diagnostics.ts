@@ -25,6 +25,7 @@ export const diagnostics = {
   'argocd.applicationset-fails': refused,
   'argocd.destination-not-permitted': refused,
   'argocd.kind-not-permitted': refused,
+  'argocd.missing-project': refused,
   'argocd.namespace-not-permitted': refused,
   'argocd.project-permits-all': information,
   'argocd.repository-not-permitted': refused,

@@ -7,6 +7,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
   'argocd.kind-not-permitted':
     'The project `{project}` does not let `{application}` deliver {object}.',
+  'argocd.missing-project': 'There is no project `{project}`: Argo CD refuses the Application.',
   'argocd.namespace-not-permitted':
     'The project `{project}` takes no Applications from the namespace `{namespace}`.',
   'argocd.project-permits-all':

@@ -17,6 +17,7 @@ import {
   nowOpen,
   openPairs,
   reachedFleet,
+  withLostProjects,
   renderOfApplication,
   sameCluster,
   turnsTo,
@@ -67,8 +68,9 @@ export async function applicationImpacts(
   { reach, roots, compare, shard, pause }: ApplicationOptions,
   signal: AbortSignal,
 ): Promise<readonly ApplicationImpact[]> {
-  const after = await head.complete((one) => reachedFleet(one, reach.changed), signal);
+  const reached = await head.complete((one) => reachedFleet(one, reach.changed), signal);
   const before = await base.complete((one) => reachedFleet(one, reach.changed), signal);
+  const after = withLostProjects(before, reached);
   const pairs = applicationPairs(before, after);
   const chosen = pairs.filter((_, index) => index % shard.count === shard.index);
   const found: ApplicationImpact[] = [];

@@ -2,7 +2,7 @@ import { readApplication } from '../../argocd/application.ts';
 import { isKindPermitted } from '../../argocd/appProject.ts';
 import { readContent } from '../../kustomize/files.ts';
 import { fleetQuery } from '../../layers/fleet/fleet.ts';
-import { projectsQuery } from '../../layers/fleet/projects.ts';
+import { projectsQuery } from '../../layers/fleet/projectFiles.ts';
 import { filesMentioning } from '../../layers/mentions.ts';
 import { treePathsInput } from '../../layers/treePaths.ts';
 import type { Query, Reader } from '../../query/database.ts';

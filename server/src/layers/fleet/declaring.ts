@@ -131,7 +131,8 @@ export const possibleEntriesQuery: Query<'', readonly Entry[]> = {
   },
 };
 
-function layersByRoot(reader: Reader): ReadonlyMap<FileId, Layer> {
+/** The roots of the tree by their folders. */
+export function layersByRoot(reader: Reader): ReadonlyMap<FileId, Layer> {
   return new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer]));
 }
 
@@ -152,7 +153,7 @@ function isInChart(file: FileId, reader: Reader): boolean {
 }
 
 /** The nearest root that a file stands in or below. */
-function rootAbove(file: FileId, layers: ReadonlyMap<FileId, Layer>): FileId | undefined {
+export function rootAbove(file: FileId, layers: ReadonlyMap<FileId, Layer>): FileId | undefined {
   return foldersAbove(file).find((folder) => layers.has(folder));
 }
 

@@ -1,43 +1,18 @@
 import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
-import {
-  problemsOf,
-  readAppProject,
-  type ArgoProject,
-  type KnownCluster,
-} from '../../argocd/appProject.ts';
+import { problemsOf, type ArgoProject, type KnownCluster } from '../../argocd/appProject.ts';
 import { readApplication } from '../../argocd/application.ts';
 import type { Application } from '../../delivery/application.ts';
-import { readContent } from '../../kustomize/files.ts';
-import type { Query, Reader } from '../../query/database.ts';
+import type { Reader } from '../../query/database.ts';
 import { problem, type Problem } from '../../text/problem.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import { knownClustersQuery, withoutSlash, type KnownClusters } from './clustersOfFleet.ts';
 import { fleetQuery } from './fleet.ts';
-import { filesMentioning } from '../mentions.ts';
-import { topObjects } from '../topObjects.ts';
-
-/** Whether a content may hold a project of Argo CD, told by its text alone. */
-const mentionsProjectQuery: Query<string, boolean> = {
-  name: 'mentionsProject',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    return value?.kind === 'text' && /\bAppProject\b/.test(value.text);
-  },
-};
-
-const projectFiles = filesMentioning(mentionsProjectQuery);
-
-/** The projects of Argo CD that the tree holds. */
-export const projectsQuery: Query<'', readonly ArgoProject[]> = {
-  name: 'projects',
-  compute: (_key, reader) =>
-    topObjects(reader, projectFiles).flatMap((one) => readAppProject(one) ?? []),
-};
+import { missingProjects } from './missingProjects.ts';
+import { projectsQuery } from './projectFiles.ts';
 
 /**
  * What projects forbid of the Applications of the fleet (`argocd.repository-not-permitted`,
- * `argocd.destination-not-permitted`, `argocd.namespace-not-permitted`), and projects that forbid nothing
+ * `argocd.destination-not-permitted`, `argocd.namespace-not-permitted`, `argocd.missing-project`), and projects that forbid nothing
  * (`argocd.project-permits-all`).
  */
 export function projectFindings(reader: Reader): readonly Problem[] {
@@ -57,8 +32,11 @@ export function forbiddenApplications(reader: Reader): ReadonlyMap<string, reado
   const byName = groupBy(projects, ({ name }) => name);
   const clusters = reader.get(knownClustersQuery, '');
   const { applications } = reader.get(fleetQuery, '');
+  const missing = missingProjects(reader);
   return new Map(
     applications.flatMap((one) => {
+      const lacking = missing.get(one.key);
+      if (lacking !== undefined) return [[one.key, [lacking]] as const];
       const problems = forbidden(one, byName, clusters);
       return problems.length > 0 ? [[one.key, problems] as const] : [];
     }),

@@ -42,6 +42,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'argocd.destination-not-permitted':
     '项目 `{project}` 不允许交付到 `{cluster}` 的命名空间 `{namespace}`。',
   'argocd.kind-not-permitted': '项目 `{project}` 不允许 `{application}` 交付 {object}。',
+  'argocd.missing-project': '项目 `{project}` 不存在：Argo CD 会拒绝该 Application。',
   'argocd.namespace-not-permitted':
     '项目 `{project}` 不接受命名空间 `{namespace}` 中的 Application。',
   'argocd.project-permits-all': '项目 `{project}` 允许任何来源、任何集群和任何类型。',
