@@ -50,18 +50,29 @@ export interface NotEvaluatedRow {
   readonly count: number;
 }
 
-/** The document of what was found; `findings` are those that are told, of all that the clusters have. */
+/**
+ * The document of what was found; `findings` are those that are told, of all that the clusters have. `keys` are the
+ * applications that were asked for, all where it is `undefined`; others are not counted.
+ */
 export function checkDocument(
   checked: readonly CheckedPolicy[],
   findings: readonly PolicyFinding[],
+  keys?: ReadonlySet<string>,
 ): CheckDocument {
+  const isAsked = (key: string): boolean => keys === undefined || keys.has(key);
+  // What nobody can place may be a cluster of its own, and still bear a name that counts once.
+  const names = new Set(checked.flatMap(({ cluster }) => cluster.name ?? []));
+  const applications = checked.flatMap(({ cluster }) => cluster.applications).filter(isAsked);
+  const objects = checked.flatMap(({ policy }) =>
+    [...policy.objects].flatMap(([key, count]) => (isAsked(key) ? [count] : [])),
+  );
   return {
     findings: groupFindings(findings).map(rowOf),
-    notEvaluated: notEvaluated(checked),
+    notEvaluated: notEvaluated(checked, isAsked),
     checked: {
-      clusters: checked.filter(({ cluster }) => cluster.name !== undefined).length,
-      applications: checked.reduce((sum, { cluster }) => sum + cluster.applications.length, 0),
-      objects: checked.reduce((sum, { policy }) => sum + policy.objects, 0),
+      clusters: names.size,
+      applications: applications.length,
+      objects: objects.reduce((sum, count) => sum + count, 0),
     },
   };
 }
@@ -82,7 +93,10 @@ function rowOf({ range, objects, isProduction, ...group }: PolicyGroup): CheckRo
   };
 }
 
-function notEvaluated(checked: readonly CheckedPolicy[]): readonly NotEvaluatedRow[] {
+function notEvaluated(
+  checked: readonly CheckedPolicy[],
+  isAsked: (key: string) => boolean,
+): readonly NotEvaluatedRow[] {
   const all = checked.flatMap(({ cluster, policy }) => [
     ...policy.unevaluated.map(({ code, parameters, objects }) => ({
       code,
@@ -90,8 +104,8 @@ function notEvaluated(checked: readonly CheckedPolicy[]): readonly NotEvaluatedR
       count: objects,
       cluster: cluster.name,
     })),
-    ...whole('unchecked.not-rendered', policy.incomplete, cluster.name),
-    ...whole('unchecked.other-revision', policy.elsewhere, cluster.name),
+    ...whole('unchecked.not-rendered', policy.incomplete.filter(isAsked), cluster.name),
+    ...whole('unchecked.other-revision', policy.elsewhere.filter(isAsked), cluster.name),
   ]);
   return [...groupBy(all, ({ code, why }) => `${code} ${why}`).values()]
     .flatMap((members) => {
@@ -107,7 +121,7 @@ function notEvaluated(checked: readonly CheckedPolicy[]): readonly NotEvaluatedR
 /** Applications that are not checked, or not all of what they make. */
 function whole(
   code: string,
-  names: readonly string[],
+  keys: readonly string[],
   cluster: string | undefined,
 ): readonly {
   readonly code: string;
@@ -115,7 +129,7 @@ function whole(
   readonly count: number;
   readonly cluster: string | undefined;
 }[] {
-  return names.length === 0
+  return keys.length === 0
     ? []
-    : [{ code, why: policyWords(code, {}), count: names.length, cluster }];
+    : [{ code, why: policyWords(code, {}), count: keys.length, cluster }];
 }

@@ -62,11 +62,12 @@ export interface ClusterPolicy {
   /** Why applications do not build, as findings without a rule: what is missing of them is not checked. */
   readonly failures: readonly PolicyFinding[];
   readonly unevaluated: readonly Unevaluated[];
-  /** The names of applications that could not be rendered whole: what is missing of them is not checked. */
+  /** The keys of applications that could not be rendered whole: what is missing of them is not checked. */
   readonly incomplete: readonly string[];
-  /** The names of applications that follow another revision than the tree stands for: they are not checked. */
+  /** The keys of applications that follow another revision than the tree stands for: they are not checked. */
   readonly elsewhere: readonly string[];
-  readonly objects: number;
+  /** How many objects each application renders to, by its key; without those that are `elsewhere`. */
+  readonly objects: ReadonlyMap<string, number>;
 }
 
 /** The clusters that something is delivered to, sorted by name. */
@@ -245,9 +246,11 @@ export const clusterBreachesQuery: Query<string, ClusterBreaches> = {
       unevaluated,
       incomplete: outputs
         .filter(({ output }) => output.failures.length + output.gaps.length > 0)
-        .map(({ application }) => application.name),
-      elsewhere: applications.filter((one) => !isFollowed(one)).map((one) => one.name),
-      objects: objects.length,
+        .map(({ application }) => application.key),
+      elsewhere: applications.filter((one) => !isFollowed(one)).map((one) => one.key),
+      objects: new Map(
+        outputs.map(({ application, output }) => [application.key, output.resources.length]),
+      ),
     };
   },
 };

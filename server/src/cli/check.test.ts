@@ -249,6 +249,41 @@ test('a build that fails is told at its line, in all formats', async () => {
   }
 });
 
+test('only the applications that are asked for are counted', async () => {
+  const folder = temporaryTree(`${policyFleet()}
+# file: apps/far.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: far, namespace: argocd }
+spec:
+  source: { repoURL: "https://charts.example.com", chart: far, targetRevision: 1.0.0 }
+  destination: { name: one, namespace: far }
+`);
+  expect((await check(folder)).checked).toEqual({ clusters: 2, applications: 3, objects: 4 });
+  const { checked, notEvaluated } = await check(folder, '--app', 'web-one');
+  expect(checked).toEqual({ clusters: 1, applications: 1, objects: 2 });
+  expect(notEvaluated).toEqual([]);
+});
+
+test('a cluster counts once, also where an application of it is listed nowhere', async () => {
+  const application = (name: string, path: string): string => `
+# file: ${path}/${name}.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ${name}, namespace: argocd }
+spec:
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: web }
+  destination: { name: in-cluster, namespace: shop }`;
+  const folder = temporaryTree(`${application('listed', 'control')}
+${application('unlisted', 'control')}
+# file: control/kustomization.yaml
+resources: [listed.yaml]
+# file: web/kustomization.yaml
+namePrefix: a-
+`);
+  expect((await check(folder)).checked).toMatchObject({ clusters: 1, applications: 2 });
+});
+
 test('what the field would do otherwise is told as well, with its clusters', async () => {
   const register = 'clusters:\n- { name: one, environment: production }\n- { name: two }';
   const folder = temporaryTree(policyFleet({ register }));

@@ -123,7 +123,7 @@ async function checkedNow(call: Call, io: Io): Promise<Checked> {
   if (scope.kind === 'failed') return scope;
   const checked = await checkSide(opened.value.complete, { scope: scope.value, io });
   return ok({
-    document: checkDocument(checked, findingsIn(checked, scope.value)),
+    document: checkDocument(checked, findingsIn(checked, scope.value), scope.value.keys),
     isUnread: await hasConfigurationFaults(opened.value.complete, io),
   });
 }
@@ -153,7 +153,7 @@ async function checkedChange(call: Call, io: Io): Promise<Checked> {
     findingsIn(after, scope.value),
   );
   return ok({
-    document: checkDocument(after, fresh),
+    document: checkDocument(after, fresh, scope.value.keys),
     isUnread: await hasConfigurationFaults(head.complete, io),
   });
 }
