@@ -17,7 +17,7 @@ import {
 } from './credentialsRows.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
-import { failureText, liveOptions, openLive } from './liveOptions.ts';
+import { failureText, liveOptions, noCluster, openLive } from './liveOptions.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -106,9 +106,7 @@ function placedClusters(
   const wanted = rows.filter(
     ({ name, aliases }) => named === undefined || [name, ...aliases].includes(named),
   );
-  if (wanted.length === 0) {
-    return failed(`there is no cluster ${named ?? ''}; strata clusters lists them.`);
-  }
+  if (wanted.length === 0) return failed(noCluster(named));
   const unobserved: string[] = [];
   const found = wanted.flatMap((row): readonly PlacedCluster[] => {
     const context = live.contextOf(row);

@@ -285,6 +285,16 @@ test.each(['drift --all', 'status', 'credentials'])(
   },
 );
 
+test.each(['drift --all', 'status', 'credentials'])(
+  '%s says where there is no cluster at all',
+  async (words) => {
+    const folder = mkdtempSync(join(scratch, 'empty-'));
+    const { err, exitCode } = await strata([...words.split(' '), '--workspace', folder]);
+    expect(err).toContain('error: no cluster is known here');
+    expect(exitCode).toBe(2);
+  },
+);
+
 test('where Argo CD itself is gone, clusters are compared, and what is missing is told', async () => {
   const kubeconfig = [fleet.kubeconfig, goneKubeconfig].join(delimiter);
   const words = ['drift', 'prod-eu-1', 'checkout', '--workspace', '.', '--kubeconfig', kubeconfig];

@@ -17,7 +17,14 @@ import {
 } from './driftRows.ts';
 import { driftOfClusters, type AskedCluster } from './driftSweep.ts';
 import { toJson } from './json.ts';
-import { failureText, knownClusters, liveOptions, openLive, sweepOptions } from './liveOptions.ts';
+import {
+  failureText,
+  knownClusters,
+  liveOptions,
+  noCluster,
+  openLive,
+  sweepOptions,
+} from './liveOptions.ts';
 import { budgetOf, keepLook, openRecord } from './recordOption.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -179,9 +186,7 @@ function clustersOf(
     cluster === undefined
       ? known
       : known.filter(({ name, aliases }) => [name, ...aliases].includes(cluster));
-  if (wanted.length === 0) {
-    return failed(`there is no cluster ${cluster ?? ''}; strata clusters lists them.`);
-  }
+  if (wanted.length === 0) return failed(noCluster(cluster));
   const clusters: AskedCluster[] = [];
   const unobserved: string[] = [];
   for (const one of wanted) {

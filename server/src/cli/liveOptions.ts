@@ -58,6 +58,13 @@ export async function openLive({ options, lists }: Call): Promise<Result<Live, s
   return ok(live);
 }
 
+/** Says that a named cluster is not there, or where none is named, that there is none at all. */
+export function noCluster(named: string | undefined): string {
+  return named === undefined
+    ? 'no cluster is known here: strata clusters would list those of the register and of applications.'
+    : `there is no cluster ${named}; strata clusters lists them.`;
+}
+
 /** The clusters of the register, as far as matching needs them. */
 export function knownClusters(analysis: Analysis): Answer<readonly KnownCluster[]> {
   const found = clusters(analysis);

@@ -16,7 +16,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
-import { knownClusters, liveOptions, openLive, sweepOptions } from './liveOptions.ts';
+import { knownClusters, liveOptions, noCluster, openLive, sweepOptions } from './liveOptions.ts';
 import { startProgress } from './progress.ts';
 import { budgetOf, keepLook, openRecord } from './recordOption.ts';
 import { statusJson, statusText, type StatusAnswer, type StatusRow } from './statusRows.ts';
@@ -57,8 +57,7 @@ export const statusCommand: Command = {
       ({ name, aliases }) => cluster === undefined || [name, ...aliases].includes(cluster),
     );
     if (asked.length === 0) {
-      const message = `there is no cluster ${cluster ?? ''}; strata clusters lists them.`;
-      return refuse(io, { exitCode: 2, message });
+      return refuse(io, { exitCode: 2, message: noCluster(cluster) });
     }
     const door = await openLive(call);
     if (door.kind === 'failed') return wrongUse(io, 'status', door.failure);
