@@ -43,9 +43,22 @@ export function commandHelp(output: Output, command: Command): string {
       `  ${line}`,
     ]),
     '',
-    'Exit codes: 0 done; 1 does not build as kustomize would build it; 2 wrong use; 3 a fault of ours.',
+    ...exitCodes(options),
     '',
   ].join('\n');
+}
+
+/** What each exit code says; what asks clusters, or has conditions, ends with 1 for these as well. */
+function exitCodes(options: readonly Option[]): readonly string[] {
+  const has = (wanted: string): boolean => options.some(({ name }) => name === wanted);
+  const one = [
+    'does not build as kustomize would build it',
+    ...(has('fail-on') ? ['--fail-on is met'] : []),
+    ...(has('kubeconfig') ? ['a cluster gives no answer'] : []),
+  ].join(', or ');
+  const first = `Exit codes: 0 done; 1 ${one};`;
+  const rest = '2 wrong use; 3 a fault of ours.';
+  return first.length + 1 + rest.length > 120 ? [first, rest] : [`${first} ${rest}`];
 }
 
 function flag({ name, value, choices }: Option): string {
