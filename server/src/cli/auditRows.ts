@@ -1,8 +1,9 @@
 import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
-import { resourceRow, type FieldRow, type ResourceRow } from '../analysis/impactRows.ts';
+import { words } from '../analysis/impactGroups.ts';
+import { renderRow, resourceRow, type FieldRow, type ResourceRow } from '../analysis/impactRows.ts';
 import type { RenderedChange } from '../workspace/changesSince.ts';
 import { csvText } from './csv.ts';
-import { resourceLines } from './impactText.ts';
+import { buildLines, resourceLines } from './impactText.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
 
@@ -112,12 +113,20 @@ function changeText(output: Output, change: RenderedChange): string {
     title.join('  '),
     `  ${subject}`,
     ...change.applications.flatMap((one) => [
-      `  ${styled(output, 'bold', one.row.cluster ?? '?')}  ${one.row.name}  ${one.status}`,
+      applicationTitle(output, one),
+      ...(one.status === 'fails'
+        ? buildLines(output, renderRow({ ...one, status: one.status }, change)).slice(1)
+        : []),
       ...(one.objectChanged ? ['  ± the application itself'] : []),
       ...rowsOf(one, change).flatMap((row) => resourceLines(output, row)),
     ]),
     '',
   ].join('\n');
+}
+
+function applicationTitle(output: Output, { row, status }: ApplicationImpact): string {
+  const told = status === 'fails' || status === 'fixed' ? words[status][0] : status;
+  return `  ${styled(output, 'bold', row.cluster ?? '?')}  ${row.name}  ${told}`;
 }
 
 function approvedBy({ approvers }: Pick<RenderedChange, 'approvers'>): string {

@@ -222,3 +222,31 @@ test('a file that went comes back', async () => {
   git(folder, 'add', '--all');
   expect(git(folder, 'diff', '--cached', 'HEAD~1', '--stat')).toBe('');
 });
+
+test('what does not build is told with its reason, and what builds again with what changed since it built', async () => {
+  const folder = gitRepository(tree);
+  const web = 'apps/web/base/web.yaml';
+  const good = readFileSync(join(folder, web), 'utf8');
+  commitAll(folder, 'first');
+  edit(folder, web, () => `${good}foo: [\n`);
+  commitAll(folder, 'break');
+  edit(folder, web, () => `${good}bar: [\n`);
+  commitAll(folder, 'break more');
+  edit(folder, web, () => good);
+  commitAll(folder, 'mend');
+  edit(folder, web, () => `${good}foo: [\n`);
+  commitAll(folder, 'break again');
+  edit(folder, web, () => good.replace('replicas: 1', 'replicas: 2'));
+  commitAll(folder, 'mend and scale');
+  const { out } = await strata(['history', 'web', '--cluster', 'eu'], { folder });
+  const told = out.replaceAll(/^[0-9a-f]{7} {2}.*$/gm, '-');
+  expect(told).toMatch(
+    /^-\n {2}mend and scale\n {2}builds again\n {2}~ Deployment\.apps\/web[^+]*replicas[^+]*-\n {2}break again\n {2}no longer builds\n {2}✗ .*web\.yaml:\d+\n\n-\n {2}mend\n {2}builds again\n\n-\n/,
+  );
+  const audit = await strata(['audit', '--since', '2020-01-01'], { folder });
+  const rows = audit.out.replaceAll(/^[0-9a-f]{7} {2}.*$/gm, '-');
+  expect(rows).toMatch(/\n {2}eu {2}web {2}no longer builds\n {2}✗ .*web\.yaml:\d+\n/);
+  expect(rows).toMatch(/\n {2}eu {2}web {2}builds again\n {2}us {2}web {2}builds again\n\n/);
+  expect(rows).toMatch(/\n {2}eu {2}web {2}builds again\n {2}~ Deployment\.apps\/web/);
+  expect(rows).not.toContain('+ Deployment');
+});

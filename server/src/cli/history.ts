@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import type { Analysis } from '../analysis/analysis.ts';
 import { whyNotExplained } from '../analysis/explanationDocument.ts';
 import { findDelivered } from '../analysis/history.ts';
-import { resourceRow } from '../analysis/impactRows.ts';
+import { renderRow, resourceRow } from '../analysis/impactRows.ts';
 import type { ValueAddress } from '../analysis/valueHistory.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { openHistory, type History, type HistoryState } from '../workspace/history.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop } from '../workspace/scan.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
-import { resourceLines } from './impactText.ts';
+import { buildLines, resourceLines } from './impactText.ts';
 import { styled, type Io, type Output } from './io.ts';
 import { toJson } from './json.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -113,6 +113,7 @@ function stateRow({
     status: impact.status,
     objectChanged: rest.objectChanged,
     resources: impact.resources.map((one) => resourceRow(one, rest)),
+    failures: renderRow(impact, rest).failures,
   };
 }
 
@@ -122,12 +123,13 @@ function historyText(output: Output, states: readonly HistoryState[]): string {
     .map(({ commit, author, date, subject, pullRequest, impact, objectChanged, rangeOf }) => {
       const request = pullRequest === undefined ? '' : `  #${pullRequest}`;
       const title = `${styled(output, 'yellow', commit.slice(0, 7))}  ${date.slice(0, 10)}  ${author}${request}`;
-      const rows = impact.resources.map((one) => resourceRow(one, { rangeOf }));
+      const row = renderRow(impact, { rangeOf });
       return [
         title,
         `  ${subject}`,
         ...(objectChanged ? ['  ± the application itself'] : []),
-        ...rows.flatMap((row) => resourceLines(output, row)),
+        ...buildLines(output, row),
+        ...row.resources.flatMap((one) => resourceLines(output, one)),
         '',
       ].join('\n');
     })

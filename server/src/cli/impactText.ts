@@ -8,10 +8,11 @@ import {
   shortId,
   statusText,
   valuesText,
+  words,
   type RootGroup,
 } from '../analysis/impactGroups.ts';
 import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
-import type { ResourceRow } from '../analysis/impactRows.ts';
+import type { RenderRow, ResourceRow } from '../analysis/impactRows.ts';
 import {
   applicationNotes,
   applicationWords,
@@ -115,6 +116,19 @@ function groupText(output: Output, { roots, row }: RootGroup): string {
     ...row.gaps.map((gap) => `  ${styled(output, 'yellow', '?')} ${gapText(gap)}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Whether it no longer builds, and why, or builds again; nothing of what builds as before. */
+export function buildLines(
+  output: Output,
+  row: Pick<RenderRow, 'status' | 'failures'>,
+): readonly string[] {
+  if (row.status !== 'fails' && row.status !== 'fixed') return [];
+  const failure = failureText(row, (text) => styled(output, 'dim', text));
+  return [
+    `  ${words[row.status][0]}`,
+    ...(failure === undefined ? [] : [`  ${styled(output, 'red', '✗')} ${failure}`]),
+  ];
 }
 
 /** An object that differs, and its fields. */

@@ -75,7 +75,60 @@ export async function changesSince(
   head?.host.dispose();
   const first = commits.value.find(({ isFirst }) => isFirst);
   const cutOff = first !== undefined && (await isShallow(top, signal)) ? first.commit : undefined;
-  return ok({ changes, commits: commits.value.map(({ commit }) => commit), cutOff });
+  const told: RenderedChange[] = [];
+  for (const [index, change] of changes.entries()) {
+    told.push(await sinceBuilt(top, change, changes.slice(index + 1), { turns, signal }));
+  }
+  return ok({ changes: told, commits: commits.value.map(({ commit }) => commit), cutOff });
+}
+
+/** What builds again, compared with the last commit that built: what did not build never left its cluster. */
+async function sinceBuilt(
+  top: string,
+  change: RenderedChange,
+  older: readonly RenderedChange[],
+  { turns, signal }: { readonly turns: ImpactOptions['pause']; readonly signal: AbortSignal },
+): Promise<RenderedChange> {
+  const compared = new Map<string, TreeImpact>();
+  const applications: ApplicationImpact[] = [];
+  for (const one of change.applications) {
+    const isSame = ({ row, status }: ApplicationImpact): boolean =>
+      row.key === one.row.key && status === 'fails' && one.status === 'fixed';
+    const broke = older.find((before) => before.applications.some(isSame))?.commit;
+    if (broke === undefined) {
+      applications.push(one);
+      continue;
+    }
+    const known = compared.get(broke);
+    const sides = { base: `${broke}^`, head: change.commit };
+    const impact = known ?? (await impactBetween(top, sides, { turns, signal }));
+    if (impact === undefined) return change;
+    compared.set(broke, impact);
+    const now = impact.applications.find(({ row }) => row.key === one.row.key);
+    applications.push({ ...one, resources: now?.resources ?? [], dangers: now?.dangers ?? [] });
+  }
+  const all = [...compared.values()];
+  const rangeOf: TreeImpact['rangeOf'] = (at) =>
+    all.reduce((found, one) => found ?? one.rangeOf(at), change.rangeOf(at));
+  return { ...change, applications, rangeOf };
+}
+
+/** `undefined` where git does not read one of the commits. */
+async function impactBetween(
+  top: string,
+  names: { readonly base: string; readonly head: string },
+  { turns, signal }: { readonly turns: ImpactOptions['pause']; readonly signal: AbortSignal },
+): Promise<TreeImpact | undefined> {
+  const head = await open(top, names.head, undefined, signal);
+  if (head.kind === 'failed') return undefined;
+  const base = await open(top, names.base, head.value, signal);
+  if (base.kind === 'failed') return undefined;
+  const sides = { base: base.value, head: head.value, workspace: undefined };
+  const options = { render: defaultRenderOptions, shard: { index: 0, count: 1 }, pause: turns };
+  const impact = await impactOf(sides, options, signal);
+  base.value.host.dispose();
+  head.value.host.dispose();
+  return impact;
 }
 
 /** The tree before one commit is mostly the tree of the commit before it. */

@@ -130,7 +130,11 @@ async function* statesOf(
       await before.moveTo(commits[index + 1]?.commit ?? `${commit.commit}^`, signal);
       const then = await before.complete((one) => sameDelivered(one, now), signal);
       const state = await stateOf({ after, before, now, then }, commit, signal);
-      if (state !== undefined) yield state;
+      if (state?.impact.status === 'fixed') {
+        const older = commits.slice(index + 1);
+        yield await sinceBuilt(state, { after, before, now, then }, older, signal);
+        await before.moveTo(older[0]?.commit ?? `${commit.commit}^`, signal);
+      } else if (state !== undefined) yield state;
       if (then === undefined) return;
       delivered = then;
     }
@@ -162,6 +166,31 @@ interface Compared {
   readonly then: DeliveredApplication | undefined;
 }
 
+/** What builds again, compared with the last commit that built: what did not build never left its cluster. */
+async function sinceBuilt(
+  state: HistoryState,
+  { after, before, now, then }: Compared & { readonly before: WalkingTree },
+  older: readonly HistoryCommit[],
+  signal: AbortSignal,
+): Promise<HistoryState> {
+  let broken = then;
+  for (const [index, commit] of older.entries()) {
+    const asked = broken;
+    const parent = older[index + 1]?.commit;
+    if (asked === undefined || parent === undefined) break;
+    await setImmediate(undefined, { signal });
+    if (!(await before.complete((one) => mayChange(one, asked, commit.files), signal))) continue;
+    await before.moveTo(parent, signal);
+    broken = await before.complete((one) => sameDelivered(one, asked), signal);
+    const built = await stateOf({ after, before, now, then: broken }, commit, signal);
+    if (built?.impact.status === 'fixed') continue;
+    const { resources = [], dangers = [] } = built?.impact ?? {};
+    const rangeOf = built?.rangeOf ?? state.rangeOf;
+    return { ...state, rangeOf, impact: { ...state.impact, resources, dangers } };
+  }
+  return state;
+}
+
 /** What a commit changed; `undefined` where that is nothing but order. */
 async function stateOf(
   { after, before, now, then }: Compared,
@@ -181,7 +210,11 @@ async function stateOf(
     impact.status === 'fixed' ||
     impact.resources.some(({ change }) => change !== 'reordered');
   if (!isReal) return undefined;
-  const places = impact.resources.flatMap(({ fields }) => fields.map(({ at }) => at));
+  const places = [
+    ...impact.resources.flatMap(({ fields }) => fields.map(({ at }) => at)),
+    ...impact.failures.flatMap(({ at }) => at ?? []),
+    ...impact.dangers.map(({ at }) => at),
+  ];
   const pointers = (side: SidePointer['side']): readonly SidePointer['pointer'][] =>
     places.flatMap((at) => (at.side === side ? [at.pointer] : []));
   const ranges = new Map([
