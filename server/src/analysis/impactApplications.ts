@@ -6,7 +6,7 @@ import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts'
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
-import { entryKey, lineage, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
+import { entryKey, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitObjectQuery, unitOutputQuery } from '../layers/fleet/units.ts';
 import {
   heldProjectsQuery,
@@ -27,6 +27,7 @@ import { sameContent } from '../yaml/nodes.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import type { Reach } from './impactReach.ts';
+import { lostAfter, lostBefore } from './lostWays.ts';
 
 /** An application that a change may concern, before and after; at least one of both is there. */
 export interface ApplicationPair {
@@ -104,8 +105,8 @@ export function applicationPairs(
   const { pairs, left } = isSame
     ? { pairs: sameOnBothSides(before, after), left: [] }
     : pairUp(
-        deliveredOf(before.fleet.applications, before, after),
-        deliveredOf(after.fleet.applications, after, before),
+        withoutLost(before.fleet.applications, lostBefore(before, after)),
+        withoutLost(after.fleet.applications, lostAfter(before, after)),
       );
   return [...pairs, ...left.map((one): Pair => [one, undefined])].flatMap(([old, fresh]) => {
     const objectChanged = !sameObject(old, fresh);
@@ -128,29 +129,11 @@ export function applicationPairs(
   });
 }
 
-/**
- * What a tree delivers, without what only looks as if somebody might apply it by hand: what the other tree holds as well, and
- * delivers on another way there, has lost its way, or found it.
- */
-function deliveredOf<One extends { readonly key: string }>(
+function withoutLost<One extends { readonly key: string }>(
   all: readonly One[],
-  own: ReachedFleet,
-  other: ReachedFleet,
+  isLost: (key: string) => boolean,
 ): readonly One[] {
-  const lost = new Set(
-    [...own.entries].flatMap(([key, entry]) =>
-      !other.entries.has(key) && other.holds(key) && isOpenEntry(own.fleet, key, entry)
-        ? [key]
-        : [],
-    ),
-  );
-  return lost.size === 0 ? all : all.filter(({ key }) => !lost.has(lineage(key)[0] ?? ''));
-}
-
-/** Whether nobody may apply an entry, or nobody knows to which cluster. */
-function isOpenEntry({ applications }: Fleet, key: string, { unlistedBy }: Entry): boolean {
-  const own = applications.filter((one) => lineage(one.key)[0] === key);
-  return unlistedBy !== undefined || own.every(({ certainty }) => certainty === 'open');
+  return all.filter(({ key }) => !isLost(key));
 }
 
 type Pair = readonly [Application | undefined, Application | undefined];
@@ -353,8 +336,8 @@ export function openPairs(
   after: ReachedFleet,
   reach: Pick<Reach, 'changed' | 'roots'>,
 ): readonly OpenPair[] {
-  const then = deliveredOf(before.fleet.openGenerators, before, after);
-  const now = deliveredOf(after.fleet.openGenerators, after, before);
+  const then = withoutLost(before.fleet.openGenerators, lostBefore(before, after));
+  const now = withoutLost(after.fleet.openGenerators, lostAfter(before, after));
   const old = new Map(then.map((one) => [one.key, one]));
   const known = new Set(now.map(({ key }) => key));
   const touched = [...reach.changed, ...reach.roots];

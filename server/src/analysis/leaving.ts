@@ -4,6 +4,7 @@ import {
   sameUnits,
   unitsOnTheWay,
   type Leaving,
+  type OtherUnits,
   type UnitOnTheWay,
 } from '../layers/fleet/staying.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -26,7 +27,7 @@ export function unitsBefore(
 export function unitsAfter(
   analysis: Analysis,
   { key }: Application,
-  units: readonly UnitOnTheWay[],
+  units: OtherUnits,
 ): Answer<readonly UnitOnTheWay[]> {
   return analysis.ask((reader) => sameUnits(reader, key, units));
 }

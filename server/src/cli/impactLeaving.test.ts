@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
@@ -203,6 +203,53 @@ test('what only lost its line in a list is gone, and comes back as what is creat
   writeFileSync(join(folder, file), text);
   expect(await statusesOf()).toEqual(['checkout created', 'root changed']);
 });
+
+test.each([
+  // It takes `set` along, although the folder that declares it still stands there.
+  ['prunes', '{ automated: { prune: true } }', ['set-ap', 'set-us']],
+  ['does not prune', '{ automated: {} }', []],
+])('a root that moves to another folder and %s', async (_, root, deleted) => {
+  const folder = argoFleet({ root });
+  cpSync(join(folder, 'control'), join(folder, 'control2'), { recursive: true });
+  edit(folder, 'control2/kustomization.yaml', (text) => text.replace('- set.yaml', ''));
+  rmSync(join(folder, 'control2/set.yaml'));
+  edit(folder, 'root.yaml', (text) => text.replace('path: control', 'path: control2'));
+  const { applications } = await impact(folder);
+  expect(applications.map(({ name, status }) => [name, status])).toEqual(
+    [
+      ['set-ap', 'deleted'],
+      ['root', 'moved'],
+      ['set-us', 'deleted'],
+    ].filter(([name = '']) => name === 'root' || deleted.includes(name)),
+  );
+});
+
+test.each([['namespace: argocd\n'], ['']])(
+  'a root whose folder loses its kustomization file takes each of its applications once',
+  async (namespace) => {
+    const folder = argoFleet({});
+    if (namespace !== '') {
+      edit(folder, control, (text) => `${namespace}${text}`);
+      for (const file of ['control/one.yaml', 'control/set.yaml'])
+        edit(folder, file, (text) => text.replace(/, namespace: argocd/, ''));
+      commitAll(folder);
+    }
+    mkdirSync(join(folder, 'control/deep'));
+    for (const file of ['one.yaml', 'set.yaml'])
+      cpSync(join(folder, 'control', file), join(folder, 'control/deep', file));
+    edit(folder, control, (text) => text.replaceAll('- ', '- deep/'));
+    for (const file of ['one.yaml', 'set.yaml']) rmSync(join(folder, 'control', file));
+    commitAll(folder);
+    rmSync(join(folder, control));
+    const { applications } = await impact(folder);
+    expect(applications.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'set-ap deleted',
+      'one deleted',
+      'root changed',
+      'set-us deleted',
+    ]);
+  },
+);
 
 test('a part of the work does not say for applications of other parts that objects stay', async () => {
   const application = (name: string, policy: string): string => `

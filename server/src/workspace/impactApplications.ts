@@ -33,6 +33,7 @@ import {
   unitsAfter,
   unitsBefore,
 } from '../analysis/leaving.ts';
+import { lostAfter } from '../analysis/lostWays.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
 import type { ApplicationImpact, RootImpact } from '../analysis/treeImpact.ts';
@@ -72,6 +73,7 @@ export async function applicationImpacts(
   const before = await base.complete((one) => reachedFleet(one, reach.changed), signal);
   const after = withLostProjects(before, reached);
   const pairs = applicationPairs(before, after);
+  const isLost = lostAfter(before, after);
   const chosen = pairs.filter((_, index) => index % shard.count === shard.index);
   const found: ApplicationImpact[] = [];
   const newcomers: Newcomers[] = [];
@@ -95,7 +97,9 @@ export async function applicationImpacts(
             });
     const row = await rowOfPair({ base, head }, pair, open, signal);
     if (row === undefined) continue;
-    const leaving = isHeld ? undefined : await leavingOfPair({ base, head }, pair, signal);
+    const leaving = isHeld
+      ? undefined
+      : await leavingOfPair({ base, head }, { pair, isLost }, signal);
     const files = await filesOf({ base, head }, pair, { reach, row }, signal);
     const moved = hasMoved(pair.before, pair.after);
     const fresh = await newObjects({ base, head }, pair, impact, signal);
@@ -189,12 +193,15 @@ async function rowOfPair(
 /** What becomes on its cluster of an application that is gone; `undefined` where it is not. */
 async function leavingOfPair(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  { before, after }: ApplicationPair,
+  {
+    pair: { before, after },
+    isLost,
+  }: { readonly pair: ApplicationPair; readonly isLost: ReturnType<typeof lostAfter> },
   signal: AbortSignal,
 ): Promise<ApplicationImpact['leaving']> {
   if (before === undefined || after !== undefined) return undefined;
   const old = await base.complete((one) => unitsBefore(one, before), signal);
-  const now = await head.complete((one) => unitsAfter(one, before, old), signal);
+  const now = await head.complete((one) => unitsAfter(one, before, { units: old, isLost }), signal);
   return leavingOfApplication(before, old, now);
 }
 

@@ -27,14 +27,20 @@ export function unitsOnTheWay(reader: Reader, key: UnitKey): readonly UnitOnTheW
   }));
 }
 
+/** The units on the way in one tree, and what another one does not deliver. */
+export interface OtherUnits {
+  readonly units: readonly UnitOnTheWay[];
+  readonly isLost: (key: UnitKey) => boolean;
+}
+
 /**
  * The same units in another tree, of which the last is not there; the applications before it may come out on another way, and
- * are known by their names.
+ * are known by their names. `isLost` tells by its key what that tree does not deliver.
  */
 export function sameUnits(
   reader: Reader,
   key: UnitKey,
-  units: readonly UnitOnTheWay[],
+  { units, isLost }: OtherUnits,
 ): readonly UnitOnTheWay[] {
   const { applications } = reader.get(fleetQuery, '');
   return unitsOnTheWay(reader, key).map((unit, index) => {
@@ -42,8 +48,9 @@ export function sameUnits(
     const isLast = index === units.length - 1;
     if (isLast || unit.object !== undefined || old === undefined) return unit;
     const application = applications.find(
-      ({ kind, namespace, name, certainty, destination: { cluster } }) =>
+      ({ key: own, kind, namespace, name, certainty, destination: { cluster } }) =>
         certainty !== 'open' &&
+        !isLost(own) &&
         kind === old.kind &&
         namespace === old.namespace &&
         name === old.name &&
