@@ -29,7 +29,7 @@ export function dangersOf(changes: readonly ResourceChange[]): readonly Danger[]
     return [
       ...(pruned === undefined ? [] : [{ code: pruned, resource, path: undefined }]),
       ...(change.kind === 'changed' ? immutableFields(change) : []),
-      ...(change.kind !== 'reordered' && isAccessRule(resource)
+      ...(isAccessRule(resource) && changesAccess(change)
         ? [{ code: 'impact.changes-rbac', resource, path: undefined } as const]
         : []),
     ];
@@ -55,6 +55,26 @@ const accessGroups: ReadonlySet<string> = new Set([
 
 function isAccessRule({ id }: Resource): boolean {
   return accessGroups.has(id.group) && /^(Cluster)?Role(Binding)?$/.test(id.kind);
+}
+
+/** What says who may do what; other fields, such as labels, give and take no right. */
+const accessFields: ReadonlySet<unknown> = new Set([
+  'rules',
+  'aggregationRule',
+  'roleRef',
+  'subjects',
+  // What OpenShift had before it took over the fields of Kubernetes.
+  'userNames',
+  'groupNames',
+]);
+
+/** Whether a change of a rule of access changes who may do what. */
+function changesAccess(change: Exclude<ResourceChange, { kind: 'hidden' }>): boolean {
+  if (change.kind === 'created' || change.kind === 'deleted') return true;
+  return (
+    change.kind !== 'reordered' &&
+    change.fields.some(({ before, after }) => accessFields.has((after ?? before)?.path[0]))
+  );
 }
 
 /** Fields below `spec` and elsewhere that an API server refuses to change: exactly these, or all but these. */

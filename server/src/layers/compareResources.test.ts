@@ -237,6 +237,17 @@ describe('dangers', () => {
       ['impact.immutable-field roleRef', 'impact.changes-rbac'],
     ],
     [
+      object('rbac.authorization.k8s.io/v1', 'Role', ', rules: [{ verbs: [get] }]'),
+      object('rbac.authorization.k8s.io/v1', 'Role', ', rules: [{ verbs: [get, list] }]'),
+      ['impact.changes-rbac'],
+    ],
+    [
+      '{ apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: { name: x, annotations: { a: b } } }',
+      '{ apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: { name: x, annotations: { a: c } } }',
+      [],
+    ],
+    [object('rbac.authorization.k8s.io/v1', 'Role'), '', ['impact.changes-rbac']],
+    [
       object('apps/v1', 'StatefulSet', ', spec: { serviceName: a, replicas: 1 }'),
       object('apps/v1', 'StatefulSet', ', spec: { serviceName: b, replicas: 2 }'),
       ['impact.immutable-field spec serviceName'],
