@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { commitAll, git } from '../../test/gitRepository.ts';
-import { writeTree } from '../../test/temporaryTree.ts';
+import { temporaryTree, writeTree } from '../../test/temporaryTree.ts';
 
 const tree = `
   # file: .strata/config.yaml
@@ -153,6 +153,16 @@ test.each([
   const { out, err, exitCode } = await strata(words, { folder });
   expect({ out, exitCode }).toEqual({ out: '', exitCode: 2 });
   expect(err).toContain(message);
+});
+
+test.each([
+  [['audit', '--since', '2020-01-01']],
+  [['history', 'web', '--cluster', 'eu']],
+  [['rollout', 'HEAD']],
+])('%j says that there is no repository', async (words) => {
+  const { err, exitCode } = await strata(words, { folder: temporaryTree(tree) });
+  expect(exitCode).toBe(2);
+  expect(err).toContain('this folder belongs to no git repository');
 });
 
 test('a shallow clone says where it begins', async () => {

@@ -1,6 +1,7 @@
 import { clusters } from '../analysis/clusters.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { RenderedChange } from '../workspace/changesSince.ts';
+import { whyNoCommit } from '../workspace/commits.ts';
 import { openRevision } from '../workspace/revision.ts';
 import { auditCsv, auditJson, auditText, type Audit } from './auditRows.ts';
 import { wantsJson, type Command } from './command.ts';
@@ -72,7 +73,7 @@ async function auditOf(
   io: Io,
 ): Promise<Result<Audit, string>> {
   const opened = await openRevision(top, start, { signal: io.signal });
-  if (opened.kind === 'failed') return failed(`git knows no commit ${start} here.`);
+  if (opened.kind === 'failed') return failed(await whyNoCommit(top, start, io.signal));
   const known = await opened.value.complete(clusters, io.signal);
   const head = opened.value.id;
   opened.value.host.dispose();

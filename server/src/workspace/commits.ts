@@ -45,6 +45,13 @@ export async function isRepository(top: string, signal: AbortSignal): Promise<bo
   return (await runGit(top, ['rev-parse', '--git-dir'], { signal })).kind === 'ok';
 }
 
+/** Why a name is no commit, in one sentence: the folder may belong to no repository at all. */
+export async function whyNoCommit(top: string, name: string, signal: AbortSignal): Promise<string> {
+  return (await isRepository(top, signal))
+    ? `git knows no commit ${name} here.`
+    : 'this folder belongs to no git repository, and there is nothing to compare with.';
+}
+
 /** Whether the clone holds only the last part of its history. */
 export async function isShallow(top: string, signal: AbortSignal): Promise<boolean> {
   const answer = await runGit(top, ['rev-parse', '--is-shallow-repository'], { signal });

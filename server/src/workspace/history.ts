@@ -17,6 +17,7 @@ import type { MaskAccount } from '../analysis/renderedRoot.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import { changesOfValue, valueBefore, type ValueAddress } from '../analysis/valueHistory.ts';
 import { failed, ok, type Result } from '../util/result.ts';
+import { whyNoCommit } from './commits.ts';
 import { branchHistory, type HistoryCommit } from './gitHistory.ts';
 import { WalkingTree } from './walkingTree.ts';
 
@@ -66,7 +67,7 @@ export async function openHistory(
 ): Promise<Result<History, string>> {
   const { signal } = options;
   const opened = await WalkingTree.open(top, start, options);
-  if (opened.kind === 'failed') return failed(`git knows no commit ${start} here.`);
+  if (opened.kind === 'failed') return failed(await whyNoCommit(top, start, signal));
   const after = opened.value;
   const found = await after.complete(find, signal);
   const commits = await branchHistory(top, after.at, { most: mostCommits, signal });

@@ -1,6 +1,7 @@
 import { defaultRenderOptions } from '../analysis/analysis.ts';
 import type { TreeImpact } from '../analysis/treeImpact.ts';
 import { failed, ok, type Result } from '../util/result.ts';
+import { whyNoCommit } from './commits.ts';
 import { runGit } from './git.ts';
 import { impactOf, type ImpactOptions } from './impact.ts';
 import { openSides } from './sides.ts';
@@ -23,7 +24,7 @@ export async function commitChange(
   const told = await runGit(top, [...format, '--end-of-options', name, '--'], { signal });
   const [commit = '', parents = '', subject = ''] =
     told.kind === 'ok' ? told.value.toString('utf8').trimEnd().split('\0') : [];
-  if (commit === '') return failed(`git knows no commit ${name} here.`);
+  if (commit === '') return failed(await whyNoCommit(top, name, signal));
   const [parent] = parents.split(' ');
   if (parent === undefined || parent === '') {
     return failed(`${name} is the first commit: there is nothing that it changes.`);
