@@ -16,8 +16,8 @@ export const mcpCommand: Command = {
   forms: ['mcp [--workspace DIR]', 'mcp --tools'],
   details: [
     'An assistant that edits YAML asks which clusters its change would change, before it writes it. The tools',
-    `are ${tools.map(({ name }) => name).join(', ')}. They only read; values of Secrets`,
-    'are masked, and long answers are cut with a count of what is left out.',
+    `are ${tools.map(({ name }) => name).join(', ')}.`,
+    'They only read; values of Secrets are masked, and long answers are cut with a count of what is left out.',
     '',
     'Start it from the settings of the assistant, such as:',
     '  {"mcpServers": {"strata": {"command": "strata", "args": ["mcp", "--workspace", "/path/to/repository"]}}}',
