@@ -82,6 +82,10 @@ test('a version beyond the tables is known as far as it is announced', async () 
 test.each([
   [['one'], 'name a cluster and a version'],
   [['one', 'newest'], 'newest is no version such as 1.37'],
+  [
+    ['one', '9.99'],
+    '9.99 is no version such as 1.37; known are those of Kubernetes 1, up to 1.37.',
+  ],
   [['nowhere', '1.37'], 'there is no cluster nowhere'],
   [['one', '1.24'], 'one runs 1.24 already'],
 ])('%j is wrong use', async (words, message) => {
@@ -98,4 +102,14 @@ test('a build that fails stops an upgrade', async () => {
   ]);
   const words = ['upgrade', 'one', '1.37', '--fail-on', 'error'];
   expect((await strata(words, { folder })).exitCode).toBe(1);
+});
+
+test('control planes go one minor version at a time', async () => {
+  const folder = temporaryTree(fleet);
+  const far = await strata(['upgrade', 'one', '1.26'], { folder });
+  expect(far.out).toContain(
+    'to 1.26\nControl planes go one minor version at a time: to 1.25 first.\n\n',
+  );
+  const near = await strata(['upgrade', 'one', '1.25'], { folder });
+  expect(near.out).not.toContain('at a time');
 });

@@ -65,7 +65,12 @@ export const upgradeCommand: Command = {
     if (cluster === undefined || version === undefined || more.length > 0)
       return wrongUse(io, 'upgrade', 'name a cluster and a version, such as 1.37.');
     const to = minorOf(version);
-    if (to === undefined) return wrongUse(io, 'upgrade', `${version} is no version such as 1.37.`);
+    if (to === undefined)
+      return wrongUse(
+        io,
+        'upgrade',
+        `${version} is no version such as 1.37; known are those of Kubernetes 1, up to 1.${newest}.`,
+      );
     const opened = await openSnapshot(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const asked = await askedUpgrade(opened.value, { cluster, to }, io);
@@ -75,12 +80,21 @@ export const upgradeCommand: Command = {
     if (wantsJson(call)) io.out.write(toJson({ cluster, ...versions, ...document }));
     else {
       const before = from === undefined ? 'a version that nobody has written down' : `1.${from}`;
-      io.out.write(`${cluster}: from ${before} to 1.${to}\n\n${checkText(io.out, document)}`);
+      io.out.write(
+        `${cluster}: from ${before} to 1.${to}\n${skipText(from, to)}\n${checkText(io.out, document)}`,
+      );
     }
     const isUnread = await hasConfigurationFaults(opened.value.complete, io);
     return failsOn(call, document) || (isUnread && call.options.has('fail-on')) ? 1 : 0;
   },
 };
+
+/** What to know of a way that is longer than an API server may go at once. Source: https://kubernetes.io/releases/version-skew-policy. */
+function skipText(from: number | undefined, to: number): string {
+  return from === undefined || to - from < 2
+    ? ''
+    : `Control planes go one minor version at a time: to 1.${from + 1} first.\n`;
+}
 
 async function askedUpgrade(
   { complete }: Snapshot,
