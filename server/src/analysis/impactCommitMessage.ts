@@ -1,7 +1,7 @@
 import type { ApplicationRow } from './impactApplicationRows.ts';
 import { applicationWords, toldClusters, type ToldCluster } from './impactClusters.ts';
 import type { ImpactDocument } from './impactDocument.ts';
-import { groupRoots, nameOf, words } from './impactGroups.ts';
+import { groupRoots, nameOf, statusText, words } from './impactGroups.ts';
 import type { ResourceRow } from './impactRows.ts';
 
 /** How many lines of each kind there are at most. */
@@ -24,7 +24,7 @@ export function impactCommitMessage(document: ImpactDocument, headline: string):
     ([text, names]) => `- ${names.join(', ')}: ${text}`,
   );
   const roots = groupRoots(document).map(({ roots: same, row }) => {
-    return `- ${same.map(nameOf).join(', ')}: ${words[row.status]}`;
+    return `- ${same.map(nameOf).join(', ')}: ${statusText(row, words)}`;
   });
   return [
     `Impact: ${headline}`,
@@ -53,7 +53,7 @@ function applicationText(row: ApplicationRow, cluster: string | undefined): stri
   const [first, ...more] = row.resources.filter(({ change }) => change !== 'reordered');
   const objects =
     first === undefined
-      ? applicationWords[row.status]
+      ? statusText(row, applicationWords)
       : `${resourceText(first)}${more.length === 0 ? '' : ` and ${more.length} more`}`;
   return `${name} (${objects})`;
 }
