@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
+import { fluxSync } from '../../test/fluxSync.ts';
 import { commitAll, gitFleet, gitRepository } from '../../test/gitRepository.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
@@ -181,17 +182,7 @@ test('equal changes of a chart are told once, whatever checksums come with them'
 });
 
 test('what Flux fills in is told as it arrives, and not as it is written', async () => {
-  const folder = gitRepository(`
-    # file: clusters/eu/flux-system/gotk-sync.yaml
-    apiVersion: source.toolkit.fluxcd.io/v1
-    kind: GitRepository
-    metadata: { name: flux-system, namespace: flux-system }
-    spec: { url: https://git.example.com/acme/fleet, ref: { branch: main } }
-    ---
-    apiVersion: kustomize.toolkit.fluxcd.io/v1
-    kind: Kustomization
-    metadata: { name: flux-system, namespace: flux-system }
-    spec: { path: ./clusters/eu, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+  const folder = gitRepository(`${fluxSync}
     # file: clusters/eu/apps.yaml
     apiVersion: kustomize.toolkit.fluxcd.io/v1
     kind: Kustomization
@@ -218,17 +209,7 @@ test('what Flux fills in is told as it arrives, and not as it is written', async
 });
 
 test('another tag of a source of Flux changes what is made of it', async () => {
-  const folder = gitRepository(`
-    # file: clusters/eu/flux-system/gotk-sync.yaml
-    apiVersion: source.toolkit.fluxcd.io/v1
-    kind: GitRepository
-    metadata: { name: flux-system, namespace: flux-system }
-    spec: { url: https://git.example.com/acme/fleet, ref: { branch: main } }
-    ---
-    apiVersion: kustomize.toolkit.fluxcd.io/v1
-    kind: Kustomization
-    metadata: { name: flux-system, namespace: flux-system }
-    spec: { path: ./clusters/eu, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+  const folder = gitRepository(`${fluxSync}
     # file: clusters/eu/apps.yaml
     apiVersion: source.toolkit.fluxcd.io/v1
     kind: GitRepository

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
+import { fluxSync } from '../../test/fluxSync.ts';
 import { commitAll, gitFleet, gitRepository } from '../../test/gitRepository.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
@@ -151,17 +152,7 @@ test.each([
   ['leaves what it has applied', 'prune: true, deletionPolicy: Orphan', 'objects'],
   ['that does not prune leaves it, too', 'prune: false', 'objects'],
 ])('a Kustomization that is gone %s', async (_, spec, stays) => {
-  const folder = gitRepository(`
-    # file: clusters/eu/flux-system/gotk-sync.yaml
-    apiVersion: source.toolkit.fluxcd.io/v1
-    kind: GitRepository
-    metadata: { name: flux-system, namespace: flux-system }
-    spec: { url: https://git.example.com/acme/fleet, ref: { branch: main } }
-    ---
-    apiVersion: kustomize.toolkit.fluxcd.io/v1
-    kind: Kustomization
-    metadata: { name: flux-system, namespace: flux-system }
-    spec: { path: ./clusters/eu, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+  const folder = gitRepository(`${fluxSync}
     # file: clusters/eu/apps.yaml
     apiVersion: kustomize.toolkit.fluxcd.io/v1
     kind: Kustomization
