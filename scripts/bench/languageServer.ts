@@ -50,10 +50,7 @@ export async function measureLanguageServer(plan: LanguageSessionPlan): Promise<
     const firstDiagnosticsMs = performance.now() - started;
     await session.open(other, await readFile(join(folder, other), 'utf8'));
     const lines = text.split('\n');
-    const hoverMs: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      for (const line of lines.keys()) hoverMs.push(await session.hover(file, lines, line));
-    }
+    const hoverMs = await session.hoverAll(file, lines);
     const places = typedLines(lines);
     const type = (key: number): Promise<void> =>
       session.type(file, lines, places[(key >> 1) % places.length] ?? 0);
@@ -128,10 +125,7 @@ export async function measureYamlServer(
     await first;
     const firstDiagnosticsMs = performance.now() - started;
     const lines = text.split('\n');
-    const hoverMs: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      for (const line of lines.keys()) hoverMs.push(await session.hover(file, lines, line));
-    }
+    const hoverMs = await session.hoverAll(file, lines);
     const places = typedLines(lines);
     const keyMs: number[] = [];
     for (let key = 0; key < 50; key += 1) {

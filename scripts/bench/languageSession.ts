@@ -16,8 +16,8 @@ export interface LanguageSession {
   readonly open: (path: string, text: string) => Promise<void>;
   /** Milliseconds, as a clock shows them, until a request is answered. */
   readonly ask: (method: string, parameters: unknown) => Promise<number>;
-  /** Milliseconds until a hover at the end of a line is answered. */
-  readonly hover: (path: string, lines: readonly string[], line: number) => Promise<number>;
+  /** Milliseconds until a hover at the end of a line is answered: of all lines, three times. */
+  readonly hoverAll: (path: string, lines: readonly string[]) => Promise<readonly number[]>;
   /** Writes a letter to the end of a line, or takes it away again. */
   readonly type: (path: string, lines: readonly string[], line: number) => Promise<void>;
   /** What the process holds; 0 where the system does not tell it in a file. */
@@ -62,11 +62,17 @@ export async function startSession(
       const textDocument = { uri: uriOf(path), languageId: 'yaml', version: 1, text };
       return connection.sendNotification('textDocument/didOpen', { textDocument });
     },
-    hover: (path, lines, line) =>
-      ask('textDocument/hover', {
-        textDocument: { uri: uriOf(path) },
-        position: { line, character: (lines[line] ?? '').length },
-      }),
+    hoverAll: async (path, lines) => {
+      const textDocument = { uri: uriOf(path) };
+      const taken: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        for (const [line, { length: character }] of lines.entries()) {
+          const position = { line, character };
+          taken.push(await ask('textDocument/hover', { textDocument, position }));
+        }
+      }
+      return taken;
+    },
     type: (path, lines, line) => {
       version += 1;
       const word = version % 2 === 0 ? { insert: 'x', remove: 0 } : { insert: '', remove: 1 };
