@@ -1,4 +1,5 @@
 import type { Application } from '../delivery/application.ts';
+import { clusterKindsOf, kindOf } from '../layers/clusterKinds.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
@@ -237,8 +238,9 @@ export const clusterBreachesQuery: Query<string, ClusterBreaches> = {
       application,
       output: reader.get(unitOutputQuery, application.key),
     }));
+    const scopes = clusterKindsOf(outputs.flatMap(({ output }) => output.resources));
     const objects = outputs.flatMap(({ application, output }) =>
-      output.resources.map((resource) => checkedObject(resource, application)),
+      output.resources.map((resource) => checkedObject(resource, application, scopes)),
     );
     const { breaches, unevaluated } = clusterBreaches(checkedCluster(facts, objects));
     return {
@@ -280,8 +282,14 @@ export function minorOf(version: string | undefined): number | undefined {
   return minor === undefined ? undefined : Number(minor);
 }
 
-function checkedObject(resource: Resource, application: Application): CheckedObject {
-  const { clusterScoped, namespace } = resource.id;
+/** `scopes` are the custom kinds without a namespace. */
+function checkedObject(
+  resource: Resource,
+  application: Application,
+  scopes: ReadonlySet<string>,
+): CheckedObject {
+  const { namespace } = resource.id;
+  const clusterScoped = resource.id.clusterScoped || scopes.has(kindOf(resource));
   const placedIn = namespace === '' ? application.destination.namespace : namespace;
   return {
     resource,

@@ -1,8 +1,8 @@
-import { knownClusterKinds } from '../kubernetes/knownClusterKinds.ts';
 import { printsAlike } from '../kustomize/printsAlike.ts';
 import { idKey, type Resource } from '../kustomize/resource.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
-import { field, rawText } from '../yaml/nodes.ts';
+import { field } from '../yaml/nodes.ts';
+import { clusterKindsOf, kindOf } from './clusterKinds.ts';
 import { compareNodes, type FieldDifference } from './compareNodes.ts';
 import { restartsPods } from './compareRestarts.ts';
 
@@ -102,22 +102,6 @@ function compareTwo(
 }
 
 const none: ReadonlySet<string> = new Set();
-
-/** The custom kinds without a namespace: those of definitions among the objects, and those that are widely known. */
-function clusterKindsOf(resources: readonly Resource[]): ReadonlySet<string> {
-  const own = resources.flatMap(({ id, node }) => {
-    if (id.kind !== 'CustomResourceDefinition') return [];
-    const spec = field(node, 'spec');
-    const kind = rawText(field(field(spec, 'names'), 'kind'));
-    const isCluster = rawText(field(spec, 'scope')) === 'Cluster';
-    return isCluster ? [`${kind}.${rawText(field(spec, 'group'))}`] : [];
-  });
-  return own.length === 0 ? knownClusterKinds : new Set([...knownClusterKinds, ...own]);
-}
-
-function kindOf({ id: { kind, group } }: Resource): string {
-  return `${kind}.${group}`;
-}
 
 function isNamespace({ before, after }: FieldDifference): boolean {
   return (after ?? before)?.path.join('/') === 'metadata/namespace';

@@ -78,6 +78,9 @@ spec:
   const more = { 'a.yaml': budget('a', `${web}, maxUnavailable: 1`) + again };
   const found = await codes(more);
   expect(found.filter((one) => one.includes('two-budgets'))).toEqual([]);
+  // Nor are its pods twice as many.
+  const least = { 'a.yaml': budget('a', `${web}, minAvailable: 1`) + again };
+  expect(await codes(least)).toContain('a.yaml:5 policy.budget-blocks');
 });
 
 test('where custom resources may make pods, a budget without any is no fault', async () => {

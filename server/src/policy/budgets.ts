@@ -1,6 +1,12 @@
 import { at, below, isMap, textOf } from '../drift/json.ts';
 import { groupBy } from '../util/groupBy.ts';
-import type { Breach, CheckedCluster, CheckedObject, RuleAnswer } from './checkedCluster.ts';
+import {
+  eachOnce,
+  type Breach,
+  type CheckedCluster,
+  type CheckedObject,
+  type RuleAnswer,
+} from './checkedCluster.ts';
 import { readJsonSelector, meetsSelector } from './jsonSelector.ts';
 import { labelsIn } from './labels.ts';
 import { podTemplateOf } from './podTemplate.ts';
@@ -57,7 +63,9 @@ function workloadOf(object: CheckedObject): readonly Workload[] {
 /** A budget without a selector is about nothing, with an empty one about all. */
 function podsOf({ value }: CheckedObject, workloads: readonly Workload[]): readonly Workload[] {
   const selector = below(value(), 'spec', 'selector');
-  return isMap(selector) ? workloads.filter(({ labels }) => meetsSelector(selector, labels)) : [];
+  return isMap(selector)
+    ? eachOnce(workloads.filter(({ labels }) => meetsSelector(selector, labels)))
+    : [];
 }
 
 function blocks(
@@ -145,7 +153,6 @@ function shared(
   for (const { budget, pods } of matches)
     for (const one of pods) {
       const known = budgets.get(one) ?? [];
-      // What two applications deliver is one object all the same.
       const isKnown = known.some(({ resource: { id } }) => id.name === budget.resource.id.name);
       if (!isKnown) budgets.set(one, [...known, budget]);
     }

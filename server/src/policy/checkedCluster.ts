@@ -65,6 +65,23 @@ export interface RuleAnswer {
   readonly unevaluated: readonly Unevaluated[];
 }
 
+/**
+ * Objects without those that are delivered to the cluster once more: what two applications deliver, or one that is found on
+ * two ways, is one object all the same. The first one stands.
+ */
+export function eachOnce<T extends { readonly object: CheckedObject }>(
+  items: readonly T[],
+): readonly T[] {
+  const found = new Map<string, CheckedObject>();
+  return items.filter(({ object }) => {
+    const { group, kind, name } = object.resource.id;
+    const key = [group, kind, object.namespace, name].join('/');
+    const known = found.get(key) ?? object;
+    found.set(key, known);
+    return known === object;
+  });
+}
+
 /** Groups of APIs that only an OpenShift serves. */
 const openShiftGroups =
   /^(?:apps|build|config|console|image|machineconfiguration|oauth|operator|project|route|security|template|user)\.openshift\.io$/;

@@ -90,3 +90,24 @@ test('a number of pods that is no number is none, and a quota counts the rest', 
   const half = worker('limits: { memory: 600Mi }', 1.5);
   expect(await messages({ ...more, 'worker.yaml': half })).toEqual([]);
 });
+
+test('what two applications deliver counts once', async () => {
+  const again = `
+# file: apps/again.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: again, namespace: argocd }
+spec:
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: web/one }
+  destination: { name: one, namespace: shop }`;
+  const filled = range('type: Container, default: { memory: 1Mi }');
+  const more = (replicas: number): Readonly<Record<string, string>> => ({
+    'range.yaml': filled,
+    'quota.yaml': quota('requests.memory: 1Gi'),
+    'worker.yaml': worker('limits: { memory: 400Mi }', replicas) + again,
+  });
+  expect(await messages(more(2))).toEqual([]);
+  expect(await messages(more(3))).toEqual([
+    'quota.yaml:5 What is delivered beside ResourceQuota/shop/all asks for 1200Mi of `requests.memory: 1Gi`.',
+  ]);
+});

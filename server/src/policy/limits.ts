@@ -2,7 +2,13 @@ import { at, below, entriesOf, isMap, itemsOf, textOf } from '../drift/json.ts';
 import { isLessQuantity, parseQuantity, type Rational } from '../drift/quantity.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { JsonValue } from '../yaml/decode.ts';
-import type { Breach, CheckedCluster, CheckedObject, RuleAnswer } from './checkedCluster.ts';
+import {
+  eachOnce,
+  type Breach,
+  type CheckedCluster,
+  type CheckedObject,
+  type RuleAnswer,
+} from './checkedCluster.ts';
 import { podTemplateOf, type ObjectPath } from './podTemplate.ts';
 
 /**
@@ -26,7 +32,7 @@ export function limitsRule({ objects }: CheckedCluster): RuleAnswer {
       ...own.flatMap((one) => claimBeyondBounds(one, bounds)),
       ...quotas.flatMap((quota) => [
         ...unspecified(quota, containers, bounds),
-        ...exceeded(quota, containers),
+        ...exceeded(quota, eachOnce(containers)),
       ]),
     ];
   });

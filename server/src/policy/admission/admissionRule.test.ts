@@ -194,3 +194,33 @@ stringData: { text: ${'a'.repeat(400_000)} }`;
     'The policy `long` refuses Secret/shop/a: too long',
   ]);
 });
+
+test('a custom kind without a namespace gets none from its application', async () => {
+  const definition = (scope: string): string => `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: zones.example.com }
+spec:
+  group: example.com
+  scope: ${scope}
+  names: { kind: Zone, plural: zones }
+  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
+---
+apiVersion: example.com/v1
+kind: Zone
+metadata: { name: north }`;
+  const placed = `
+  matchConditions:
+  - { name: zones, expression: "request.kind.kind == 'Zone'" }
+  validations:
+  - { expression: "!has(object.metadata.namespace)", messageExpression: "'lies in ' + object.metadata.namespace" }`;
+  const told = async (scope: string): Promise<readonly string[]> => {
+    const more = { 'zone.yaml': definition(scope), 'policy.yaml': policy('placed', placed) };
+    const { findings } = await check(policyFleet({ clusters: ['one'], more }));
+    return findings.map(({ message }) => message);
+  };
+  expect(await told('Cluster')).toEqual([]);
+  expect(await told('Namespaced')).toEqual([
+    'The policy `placed` refuses Zone.example.com/shop/north: lies in shop',
+  ]);
+});
