@@ -1,15 +1,9 @@
 import { applicationRows } from '../analysis/applicationRows.ts';
-import {
-  attemptOf,
-  liveStatuses,
-  statusParts,
-  type LiveUnitStatus,
-} from '../analysis/liveStatus.ts';
+import { fleetContexts, readFleet, unitPlacer, type FleetContext } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { KindFailure } from '../live/liveCluster.ts';
 import { unitSample } from '../live/look.ts';
 import type { KnownCluster } from '../live/matchContext.ts';
-import type { KubeContext } from '../live/parseKubeconfig.ts';
 import type { UnitSample } from '../live/record.ts';
 import { StatusSettler } from '../workspace/settleStatus.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -88,10 +82,7 @@ export interface Asking {
   readonly budget: number | undefined;
 }
 
-interface AskedContext {
-  readonly context: KubeContext;
-  /** Of the cluster whose context it is. */
-  readonly name: string;
+interface AskedContext extends FleetContext {
   /** What was read of it; empty where that failed. */
   readonly statuses: Omit<StatusRow, 'cluster'>[];
   readonly failures: KindFailure[];
@@ -102,16 +93,18 @@ export async function statusOf(
   { live, known, asked, now, budget }: Asking,
   io: Io,
 ): Promise<StatusAnswer> {
-  const { contexts, unobserved } = contextsOf({ live, known, asked });
+  const found = fleetContexts(live, known, asked);
+  const contexts = found.contexts.map((one): AskedContext => ({
+    ...one,
+    statuses: [],
+    failures: [],
+  }));
   const failures = await readAll(contexts, { live, now, budget }, io);
+  const placed = unitPlacer(known);
   const rows: StatusRow[] = [];
   const kinds: StatusAnswer['failures'][number][] = [];
   for (const { name, statuses, failures: own } of contexts) {
-    for (const one of statuses) {
-      const { destination } = one.status;
-      const cluster = destinationOf(destination, known) ?? ownName(name, one.status, known);
-      rows.push({ cluster, ...one });
-    }
+    for (const one of statuses) rows.push({ cluster: placed(name, one.status), ...one });
     for (const { kind, failure } of own) kinds.push({ name: `${name}, ${kind}`, failure });
   }
   const names = new Set(asked.map(({ name }) => name));
@@ -120,60 +113,33 @@ export async function statusOf(
     rows: rows.filter(({ cluster }) => cluster === undefined || names.has(cluster)).sort(byPlace),
     failures: [...failures, ...kinds],
     // What the hub tells of a cluster is seen, also where the cluster itself has no context.
-    unobserved: unobserved.filter((name) => !seen.has(name)),
+    unobserved: found.unobserved.filter((name) => !seen.has(name)),
   };
-}
-/** The contexts that are asked, that of the hub first; and the clusters that have none. */
-function contextsOf({ live, known, asked }: Pick<Asking, 'live' | 'known' | 'asked'>): {
-  readonly contexts: readonly AskedContext[];
-  readonly unobserved: readonly string[];
-} {
-  const hub = live.hubOf(known);
-  const unobserved: string[] = [];
-  const contexts = new Map<string, AskedContext>();
-  const add = (context: KubeContext, name: string): void => {
-    if (!contexts.has(context.name))
-      contexts.set(context.name, { context, name, statuses: [], failures: [] });
-  };
-  if (hub !== undefined) add(hub, 'in-cluster');
-  for (const one of asked) {
-    const context = live.contextOf(one);
-    if (context === undefined) unobserved.push(one.name);
-    else add(context, one.name);
-  }
-  return { contexts: [...contexts.values()], unobserved };
 }
 
-/** Reads the objects of controllers of many clusters, as far as they tell a status; gives who could not be read. */
+/** Reads the objects of controllers of many clusters; gives who could not be read. */
 async function readAll(
   contexts: readonly AskedContext[],
   { live, now, budget }: Pick<Asking, 'live' | 'now' | 'budget'>,
   io: Io,
 ): Promise<StatusAnswer['failures']> {
-  const { sweep, usualLimits } = await import('../live/sweep.ts');
   const progress = startProgress(io.err, (done) => `${done} of ${contexts.length} clusters`);
-  const release = live.releaser(contexts.map(({ context }) => context));
   let count = 0;
-  const failures = await sweep(
+  const failures = await readFleet(
     contexts,
     {
-      probe: ({ context }, signal) => live.probe(context, signal),
-      // What is told of a cluster is much less than what it says, and there may be hundreds.
-      read: async ({ context, statuses, failures: own }, signal) => {
-        const read = await live.cluster(context).controllers(signal, statusParts);
-        const told = liveStatuses(read.units, read.sources, now, read.projects);
-        for (const [index, status] of told.entries()) {
-          const attempt = attemptOf(read.units[index] ?? {});
-          statuses.push({ status, attempt, behind: undefined });
-        }
-        own.push(...read.failures);
+      live,
+      now: () => now,
+      budget,
+      read: ({ statuses, failures: own }, found) => {
+        for (const unit of found.units) statuses.push({ ...unit, behind: undefined });
+        own.push(...found.failures);
       },
-      done: ({ context }) => {
-        release(context);
+      done: () => {
         progress.tell(++count);
+        return true;
       },
     },
-    { ...usualLimits, budget: budget ?? usualLimits.budget },
     io.signal,
   );
   progress.end();
@@ -181,16 +147,6 @@ async function readAll(
     const failure = failures[index];
     return failure === undefined ? [] : [{ name, failure }];
   });
-}
-
-/** The cluster whose context was asked, where an object does not say where it delivers to. */
-function ownName(
-  name: string,
-  { destination }: LiveUnitStatus,
-  known: readonly KnownCluster[],
-): string | undefined {
-  if (destination.server !== '' || destination.name !== '') return undefined;
-  return known.find((one) => one.name === name)?.name;
 }
 
 /** What a record keeps of the rows; what goes to clusters that are not known is left out. */
@@ -220,18 +176,6 @@ async function settled(
     results.push({ cluster, attempt, ...(await settler.settle(status, own?.key, io.signal)) });
   }
   return results;
-}
-
-/** The cluster of a destination, by name or address; `undefined` where the object names none, or one that is not known. */
-function destinationOf(
-  { server, name }: { readonly server: string; readonly name: string },
-  known: readonly KnownCluster[],
-): string | undefined {
-  return known.find(
-    (one) =>
-      (name !== '' && [one.name, ...one.aliases].includes(name)) ||
-      (server !== '' && one.server === server),
-  )?.name;
 }
 
 function byPlace(a: StatusRow, b: StatusRow): number {

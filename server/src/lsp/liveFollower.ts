@@ -1,19 +1,19 @@
 import { hostname } from 'node:os';
 import process from 'node:process';
-import { applicationDrift, driftNeeds, type DriftRow } from '../analysis/drift.ts';
+import { applicationDrift, driftNeeds } from '../analysis/drift.ts';
 import {
   deliveredApplications,
   type DeliveredApplication,
 } from '../analysis/deliveredApplications.ts';
 import { driftText, type DriftText } from '../analysis/driftText.ts';
-import type { DriftNeeds, JsonValue } from '../analysis/driftTypes.ts';
+import type { DriftNeeds } from '../analysis/driftTypes.ts';
 import {
   liveSmoke,
   liveStatuses,
   type LiveSmoke,
   type LiveUnitStatus,
 } from '../analysis/liveStatus.ts';
-import { failureOf, type ApiFailure } from '../live/apiFailure.ts';
+import { failureOf } from '../live/apiFailure.ts';
 import type { Live } from '../live/live.ts';
 import type { LiveWatch } from '../live/liveWatch.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
@@ -21,23 +21,20 @@ import type {
   AdoptDriftParams,
   LiveApplication,
   LiveChanges,
-  LiveFailure,
   LiveMetrics,
-  LiveRow,
   LiveSettings,
-  LiveStatus,
   LiveView,
   SyncCommandParams,
 } from '../protocol/live.ts';
 import { planAdoption } from '../workspace/adopt.ts';
 import { resolveCommit } from '../workspace/commits.ts';
 import type { Plan } from '../workspace/promote.ts';
-import { StatusSettler, type SettledStatus } from '../workspace/settleStatus.ts';
+import { StatusSettler } from '../workspace/settleStatus.ts';
 import { BusinessSignals } from './liveBusiness.ts';
 import { ChangesFollower } from './liveChanges.ts';
 import { syncCommandOf } from './liveCommand.ts';
 import { fingerprintOf } from './livePlugins.ts';
-import { placeOfRange } from './places.ts';
+import { isShown, rowOf, statusOf, toldFailure } from './liveTold.ts';
 import { uriOfApplication } from './rootsOf.ts';
 import type { Tree } from './trees.ts';
 
@@ -307,73 +304,4 @@ function isOf(
   return (
     status.kind === kind && status.name === name && (wanted === '' || status.namespace === wanted)
   );
-}
-
-/** What controllers add is theirs, and what has to be asked for is no news. */
-function isShown({ verdict, reason }: DriftRow): boolean {
-  return (
-    verdict !== 'extraController' && verdict !== 'expectedAbsent' && reason !== 'secretsAreOff'
-  );
-}
-
-function statusOf({ status, behind }: SettledStatus): LiveStatus {
-  const { sync, certain, health, failure, why, lastSyncAt, checkedAt, window } = status;
-  const message = failure === undefined ? why : `${failure.stage}: ${failure.message}`;
-  return {
-    sync,
-    certain,
-    health,
-    deployed: status.deployed.map(({ text }) => text),
-    desired: status.desired.map(({ text }) => text),
-    ...(lastSyncAt !== undefined && { lastSyncAt }),
-    ...(checkedAt !== undefined && { checkedAt }),
-    ...(sync === 'waiting' && window?.opensAt !== undefined && { opensAt: window.opensAt }),
-    ...(behind !== undefined && { behind }),
-    ...(message !== undefined && message !== '' && { message }),
-  };
-}
-
-function rowOf(tree: Tree, row: DriftRow): LiveRow {
-  const { resource, path, verdict, tier, owner, ownedSince, willRevert, reason, ignoredBy } = row;
-  return {
-    resource,
-    path,
-    verdict,
-    tier,
-    counts: row.counts,
-    ...(row.want !== undefined && { want: textOf(row.want) }),
-    ...(row.have !== undefined && { have: textOf(row.have) }),
-    ...(owner !== undefined && { owner }),
-    ...(ownedSince !== undefined && { ownedSince }),
-    willRevert,
-    ...(reason !== undefined && { reason }),
-    ...(ignoredBy !== undefined && { ignoredBy }),
-    ...(row.at !== undefined && { place: placeOfRange(tree, row.at) }),
-  };
-}
-
-/** A value on one line, cut where it is long. */
-function textOf(value: JsonValue): string {
-  const text =
-    typeof value === 'string'
-      ? value
-      : JSON.stringify(value, (_key, one: unknown) =>
-          typeof one === 'bigint' ? String(one) : one,
-        );
-  const line = text.replaceAll('\n', '⏎');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
-}
-
-/** What may be told of a failure: no words of a server, which may quote values. */
-export function toldFailure(failure: ApiFailure): LiveFailure {
-  switch (failure.kind) {
-    case 'consentRequired':
-      return { kind: failure.kind, detail: failure.command };
-    case 'throttled':
-      return { kind: failure.kind, detail: '' };
-    case 'serverError':
-      return { kind: failure.kind, detail: String(failure.status) };
-    default:
-      return { kind: failure.kind, detail: failure.detail };
-  }
 }
