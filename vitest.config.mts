@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const long = process.env.STRATA_LONG === '1';
@@ -7,7 +8,11 @@ const minute = 60_000;
 function project(
   name: string,
   include: readonly string[],
-  options: { readonly testTimeout: number; readonly exclude?: readonly string[] },
+  options: {
+    readonly testTimeout: number;
+    readonly exclude?: readonly string[];
+    readonly alone?: boolean;
+  },
 ) {
   return {
     test: {
@@ -16,6 +21,7 @@ function project(
       exclude: [...(options.exclude ?? [])],
       testTimeout: long ? 600 * minute : options.testTimeout,
       hookTimeout: 10 * minute,
+      ...(options.alone === true ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}),
     },
   };
 }
@@ -24,16 +30,18 @@ const folder = (name: string) => `server/test/${name}/**/*.test.ts`;
 
 export default defineConfig({
   test: {
+    maxWorkers: availableParallelism(),
     projects: [
       project('unit', ['{server/src,server/test,client/src,scripts}/**/*.test.ts'], {
         testTimeout: 10_000,
-        exclude: ['conformance', 'differential', 'property', 'cluster'].map(folder),
+        exclude: ['conformance', 'differential', 'property', 'cluster', 'controllers'].map(folder),
       }),
       project('conformance', [folder('conformance')], { testTimeout: 5 * minute }),
       project('differential', [folder('differential')], { testTimeout: 5 * minute }),
       project('property', [folder('property')], { testTimeout: 5 * minute }),
       project('cluster', [folder('cluster')], { testTimeout: 2 * minute }),
-      project('scene', ['client/test/**/*.test.ts'], { testTimeout: 5 * minute }),
+      project('controllers', [folder('controllers')], { testTimeout: 10 * minute, alone: true }),
+      project('scene', ['client/test/**/*.test.ts'], { testTimeout: 5 * minute, alone: true }),
     ],
   },
 });
