@@ -16,6 +16,8 @@ export interface DemoServer {
   readonly requests: readonly string[];
   /** Ends all connections at once, as a server that is killed; it listens again right away. */
   readonly dropConnections: () => void;
+  /** From now on a cluster fails whatever it is asked, until what this gives is called. */
+  readonly fail: (cluster: string) => () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -39,8 +41,13 @@ export async function startDemoServer(
 ): Promise<DemoServer> {
   const store = new Store(clusters);
   const requests: string[] = [];
+  const failing = new Set<string>();
   const server = createServer((request, response) => {
     requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    if (failing.has(decodeURIComponent(request.url?.split('/')[2] ?? ''))) {
+      refuse(response, 500, 'InternalError');
+      return;
+    }
     void handle(store, request, response);
   });
   await new Promise<void>((resolve) => {
@@ -56,6 +63,10 @@ export async function startDemoServer(
     },
     dropConnections: () => {
       server.closeAllConnections();
+    },
+    fail: (cluster) => {
+      failing.add(cluster);
+      return () => failing.delete(cluster);
     },
     close: () =>
       new Promise((resolve) => {

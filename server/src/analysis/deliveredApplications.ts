@@ -16,6 +16,8 @@ export interface DeliveredApplication {
   readonly name: string;
   readonly namespace: string;
   readonly kind: string;
+  /** Who looks after it; `plain` where no controller does. */
+  readonly controller: Application['controller'];
   /** `undefined` where the repository cannot tell. */
   readonly cluster: string | undefined;
   readonly environment: string | undefined;
@@ -106,7 +108,7 @@ function delivered(reader: Reader): readonly DeliveredApplication[] {
   for (const one of applications) seen.set(nameKey(one), (seen.get(nameKey(one)) ?? 0) + 1);
   return applications
     .map((application): DeliveredApplication => {
-      const { key, name, namespace, kind, destination, sources } = application;
+      const { key, name, namespace, kind, controller, destination, sources } = application;
       const folders = sources.flatMap(({ isHere, path, build }) =>
         isHere && path !== undefined && build !== 'files' ? [path] : [],
       );
@@ -116,6 +118,7 @@ function delivered(reader: Reader): readonly DeliveredApplication[] {
         name,
         namespace,
         kind,
+        controller,
         cluster: destination.cluster,
         environment,
         isProduction: environment !== undefined && isProduction(environment),

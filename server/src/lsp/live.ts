@@ -25,6 +25,7 @@ import {
   type SyncCommandParams,
 } from '../protocol/live.ts';
 import type { PlanAnswer } from '../protocol/plan.ts';
+import { answerFleetRequests } from './liveFleet.ts';
 import { LiveFollower } from './liveFollower.ts';
 import { contextOf } from './livePlugins.ts';
 import { shownPlan } from './planRequests.ts';
@@ -49,6 +50,7 @@ export function answerLiveRequests(session: Session): void {
     clearTimeout(timer);
     follower.dispose();
   });
+  answerFleetRequests(session, follower);
   connection.onRequest(
     liveClustersMethod,
     answering(session, liveClustersMethod, (own, settings: LiveSettings, signal) =>

@@ -113,6 +113,12 @@ export class LiveFollower {
     watch.start();
   }
 
+  /** Whether a context, by its name, is one by which the selected cluster is followed. */
+  needs(context: string): boolean {
+    const { cluster, hub } = this.followed ?? {};
+    return cluster?.context.name === context || hub?.name === context;
+  }
+
   /** Follows nothing any more. */
   end(): void {
     this.followed?.watch.dispose();

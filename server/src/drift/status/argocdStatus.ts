@@ -52,6 +52,7 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
     deployed,
     lastSyncAt: timeOf(at(operation, 'finishedAt')) ?? history[0]?.deployedAt,
     checkedAt: timeOf(at(status, 'reconciledAt')),
+    healthSince: changed,
     failure: told.failure,
     suspendedBy,
     autoSync: isAutomated(application),

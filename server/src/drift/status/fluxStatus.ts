@@ -47,6 +47,8 @@ export function fluxStatus(object: JsonMap, context: StatusContext): UnitStatus 
     deployed,
     lastSyncAt: history[0]?.deployedAt ?? ready?.since,
     checkedAt: history[0]?.deployedAt ?? ready?.since,
+    healthSince: (conditions.get('Healthy') ?? conditions.get('TestSuccess') ?? ready)?.since,
+    fetchedAt: timeOf(below(sourceOf(object, context), 'status', 'artifact', 'lastUpdateTime')),
     failure: told.failure,
     suspendedBy,
     autoSync: below(object, 'spec', 'suspend') !== true,

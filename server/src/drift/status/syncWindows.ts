@@ -33,6 +33,49 @@ export function closedWindow(
   };
 }
 
+/** Whether a project has windows at all. */
+export function hasWindows(project: JsonMap): boolean {
+  return itemsOf(below(project, 'spec', 'syncWindows')).length > 0;
+}
+
+/** How many windows of a project are about an application. */
+export function windowsAbout(application: JsonMap, project: JsonMap): number {
+  return itemsOf(below(project, 'spec', 'syncWindows')).filter((one) => isAbout(one, application))
+    .length;
+}
+
+/** A field of a window that Argo CD cannot read; `index` counts the windows of the project from 0. */
+export interface UnreadableWindow {
+  readonly index: number;
+  readonly field: 'schedule' | 'duration';
+  readonly value: string;
+}
+
+/**
+ * The windows about an application that Argo CD cannot read: it fails with the first of them, and syncs nothing, whatever the
+ * others say. Words such as `@daily` are no schedule to it.
+ *
+ * Source: argo-cd 3.2 types.go `SyncWindow.active`, controller/sync.go `syncWindowPreventsSync`.
+ */
+export function unreadableWindows(
+  application: JsonMap,
+  project: JsonMap,
+): readonly UnreadableWindow[] {
+  return itemsOf(below(project, 'spec', 'syncWindows')).flatMap(
+    (one, index): readonly UnreadableWindow[] => {
+      if (!isAbout(one, application)) return [];
+      const [schedule, value] = [textOf(at(one, 'schedule')), textOf(at(one, 'duration'))];
+      const lines = schedule.replace(/^(?:CRON_)?TZ=\S+\s+/, '');
+      if (lines.startsWith('@') || readSchedule(lines) === undefined)
+        return [{ index, field: 'schedule', value: schedule }];
+      return goDuration.test(value) ? [] : [{ index, field: 'duration', value }];
+    },
+  );
+}
+
+/** Source: Go 1.26 time/format.go `ParseDuration`. */
+const goDuration = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
+
 interface Window {
   readonly allows: boolean;
   readonly lasts: number;

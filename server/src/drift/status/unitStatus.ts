@@ -68,6 +68,10 @@ export interface UnitStatus {
   readonly lastSyncAt: string | undefined;
   /** When the controller last looked. */
   readonly checkedAt: string | undefined;
+  /** Since when the health is what it is; `undefined` where nobody tells. */
+  readonly healthSince?: string | undefined;
+  /** When the desired revision came to the cluster; `undefined` where nobody tells. */
+  readonly fetchedAt?: string | undefined;
   readonly failure: UnitFailure | undefined;
   /** What holds the unit back: a field or an annotation. */
   readonly suspendedBy: string | undefined;

@@ -1,0 +1,151 @@
+import process from 'node:process';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
+import { exampleFleet } from '../../test/commandLine.ts';
+import { gitFleet } from '../../test/gitRepository.ts';
+import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
+import {
+  fleetApplicationMethod,
+  fleetMethod,
+  type FleetAnswer,
+  type FleetApplication,
+  type FleetCell,
+  type FleetParams,
+  type FleetView,
+} from '../protocol/liveFleet.ts';
+import type { LiveSettings } from '../protocol/live.ts';
+import { openWorkspace } from '../workspace/workspace.ts';
+
+let fleet: DemoFleet;
+const before = process.env['KUBECONFIG'];
+const settings: LiveSettings = { contexts: {}, allowed: [] };
+
+beforeAll(async () => {
+  const { signal } = new AbortController();
+  fleet = await startDemoFleet(await openWorkspace(exampleFleet, { exact: true }, signal), signal);
+  process.env['KUBECONFIG'] = fleet.kubeconfig;
+});
+
+afterAll(async () => {
+  if (before === undefined) Reflect.deleteProperty(process.env, 'KUBECONFIG');
+  else process.env['KUBECONFIG'] = before;
+  await fleet.close();
+});
+
+async function start(): Promise<LanguageServer> {
+  const server = await startLanguageServer(gitFleet(), { trusted: true });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function ask(server: LanguageServer, what: FleetParams['ask']): Promise<FleetView> {
+  const params = { settings, ask: what };
+  const answer = await server.connection.sendRequest<FleetAnswer>(fleetMethod, params);
+  if (answer.kind !== 'fleet') throw new Error(answer.kind);
+  return answer;
+}
+
+async function readAll(server: LanguageServer): Promise<FleetView> {
+  let view = await ask(server, 'read');
+  while (view.reading !== undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    view = await ask(server, 'know');
+  }
+  return view;
+}
+
+function cellOf(view: FleetView, cluster: string, column: string): FleetCell | undefined {
+  const at = view.columns.indexOf(column);
+  const found = view.clusters.find(({ name }) => name === cluster);
+  return found?.cells.find((cell) => cell.column === at);
+}
+
+async function applicationOf(
+  server: LanguageServer,
+  { kind, namespace, name }: FleetCell,
+  cluster: string,
+  what: 'status' | 'drift',
+): Promise<FleetApplication | null> {
+  const tree = (await ask(server, 'know')).clusters[0]?.tree;
+  const params = { settings, tree, cluster, kind, namespace, name, ask: what };
+  return server.connection.sendRequest<FleetApplication | null>(fleetApplicationMethod, params);
+}
+
+test('until clusters are read, nothing is asked of them and nothing is green', async () => {
+  const server = await start();
+  const asked = fleet.server.requests.length;
+  const view = await ask(server, 'know');
+  expect(fleet.server.requests).toHaveLength(asked);
+  expect(view.columns).toContain('checkout');
+  expect(cellOf(view, 'prod-eu-1', 'checkout')).toMatchObject({
+    name: 'checkout-prod-eu-1',
+    sync: 'unknown',
+    why: 'notRead',
+  });
+  const cells = view.clusters.flatMap((cluster) => cluster.cells);
+  expect(cells.filter(({ sync }) => sync === 'inSync')).toEqual([]);
+});
+
+test('the hub tells of all clusters, one list of each kind; what nobody applied is not there', async () => {
+  const server = await start();
+  const asked = fleet.server.requests.length;
+  const view = await readAll(server);
+  expect(cellOf(view, 'prod-eu-1', 'checkout')).toMatchObject({
+    id: expect.any(String) as string,
+    sync: 'drifted',
+    health: 'healthy',
+    revision: '4f1d2c7',
+    lastSyncAt: '2026-11-27T09:12:00Z',
+  });
+  expect(cellOf(view, 'prod-us-1', 'storefront')).toMatchObject({ sync: 'pendingChange' });
+  expect(cellOf(view, 'staging-eu-1', 'checkout')).toMatchObject({ sync: 'inSync' });
+  const production = view.clusters.find(({ name }) => name === 'prod-eu-1');
+  expect(production).toMatchObject({ isProduction: true, isKnown: true });
+  const requests = fleet.server.requests.slice(asked);
+  expect(requests.filter((one) => one.includes('/applications?'))).toHaveLength(1);
+  expect(requests.filter((one) => !one.startsWith('GET ') || one.includes('/secrets'))).toEqual([]);
+});
+
+test('a cell opens the application: first what is known, then its drift from its own cluster', async () => {
+  const server = await start();
+  const cell = cellOf(await readAll(server), 'prod-eu-1', 'checkout');
+  if (cell === undefined) throw new Error('no cell');
+  const known = await applicationOf(server, cell, 'prod-eu-1', 'status');
+  expect(known).toMatchObject({
+    compared: 'notAsked',
+    application: { status: { sync: 'drifted', deployed: [expect.stringMatching(/^4f1d2c7/)] } },
+    way: { revision: '4f1d2c7', appliedAt: '2026-11-27T09:12:00Z' },
+    history: [{ revision: '4f1d2c7', deployedAt: '2026-11-27T09:12:00Z', approvers: [] }],
+  });
+  const compared = await applicationOf(server, cell, 'prod-eu-1', 'drift');
+  expect(compared?.compared).toBe('yes');
+  expect(compared?.application.rows.find(({ path }) => path === '/spec/replicas')).toMatchObject({
+    want: '5',
+    have: '8',
+    owner: 'kubectl-edit',
+    willRevert: true,
+  });
+});
+
+test('what was read of a cluster that is gone stays, and its failure is told with it', async () => {
+  const server = await start();
+  await readAll(server);
+  onTestFinished(fleet.server.fail('in-cluster'));
+  const view = await readAll(server);
+  const cell = cellOf(view, 'staging-eu-1', 'checkout');
+  expect(cell?.sync).toBe('inSync');
+  expect(view.sources[cell?.source ?? -1]).toMatchObject({
+    name: 'in-cluster',
+    readAt: expect.any(Number) as number,
+    failure: { kind: 'serverError' },
+  });
+});
+
+test('in a workspace that is not trusted nothing is told and nobody asked', async () => {
+  const other = await startLanguageServer(gitFleet(), { trusted: false });
+  onTestFinished(() => other.stop());
+  const asked = fleet.server.requests.length;
+  const answer = await other.connection.sendRequest(fleetMethod, { settings, ask: 'read' });
+  expect(answer).toEqual({ kind: 'untrusted' });
+  expect(fleet.server.requests).toHaveLength(asked);
+});

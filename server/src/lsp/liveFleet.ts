@@ -1,0 +1,146 @@
+import { clusters as clusterTable } from '../analysis/clusters.ts';
+import { fleetContexts, unitPlacer, type FleetContext } from '../live/fleetStatus.ts';
+import type { Live } from '../live/live.ts';
+import {
+  fleetApplicationMethod,
+  fleetChangedMethod,
+  fleetMethod,
+  type FleetAnswer,
+  type FleetApplication,
+  type FleetApplicationParams,
+  type FleetParams,
+} from '../protocol/liveFleet.ts';
+import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
+import { BusinessSignals } from './liveBusiness.ts';
+import { fleetApplication } from './liveFleetApplication.ts';
+import { FleetMeasures } from './liveFleetMeasures.ts';
+import { FleetSweep } from './liveFleetSweep.ts';
+import { fleetView } from './liveFleetView.ts';
+import type { LiveFollower } from './liveFollower.ts';
+import { answering } from './request.ts';
+import type { Session } from './session.ts';
+import type { Tree } from './trees.ts';
+
+/** How long news are gathered before the client is told: an answer about hundreds of clusters is long. */
+const newsDelay = 1_000;
+
+/** Answers what is asked about all clusters together; none is asked before the user wants it. */
+export function answerFleetRequests(session: Session, follower: LiveFollower): void {
+  const fleet = new Fleet(session, follower);
+  const { connection } = session;
+  connection.onRequest(
+    fleetMethod,
+    answering(session, fleetMethod, (_own, params: FleetParams, signal) =>
+      fleet.answer(params, signal),
+    ),
+  );
+  connection.onRequest(
+    fleetApplicationMethod,
+    answering(session, fleetApplicationMethod, (_own, params: FleetApplicationParams, signal) =>
+      fleet.application(params, signal),
+    ),
+  );
+}
+
+/** The clusters of all trees, as far as they were read. */
+class Fleet {
+  private readonly session: Session;
+  private readonly follower: LiveFollower;
+  private readonly sweep: FleetSweep;
+  private readonly business: BusinessSignals;
+  private readonly measured = new Map<Tree, FleetMeasures>();
+  private live: Live | undefined;
+
+  constructor(session: Session, follower: LiveFollower) {
+    this.session = session;
+    this.follower = follower;
+    let timer: NodeJS.Timeout | undefined;
+    const { connection, stopped } = session;
+    const tell = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (!stopped.aborted) void connection.sendNotification(fleetChangedMethod);
+      }, newsDelay);
+    };
+    this.sweep = new FleetSweep(tell);
+    this.business = new BusinessSignals(tell);
+    stopped.addEventListener('abort', () => {
+      clearTimeout(timer);
+      this.sweep.end();
+      this.business.dispose();
+    });
+  }
+
+  async answer({ settings, ask }: FleetParams, signal: AbortSignal): Promise<FleetAnswer> {
+    const { trees } = this.session;
+    if (!trees.trusted || ask === 'end') this.sweep.end();
+    if (!trees.trusted) return { kind: 'untrusted' };
+    await trees.ready();
+    const live = await this.door(settings);
+    if (ask === 'read') {
+      const contexts = new Map<string, FleetContext>();
+      for (const tree of trees.all) {
+        const { clusters } = await tree.workspace.complete((one) => clusterTable(one), signal);
+        for (const one of fleetContexts(live, clusters, clusters).contexts) {
+          if (!contexts.has(one.context.name)) contexts.set(one.context.name, one);
+        }
+      }
+      this.sweep.read(live, [...contexts.values()], (name) => this.follower.needs(name));
+    }
+    const measures = (tree: Tree): FleetMeasures => this.measures(tree);
+    const view = await fleetView(trees.all, { live, sweep: this.sweep, measures }, signal);
+    return { kind: 'fleet', ...view };
+  }
+
+  async application(
+    params: FleetApplicationParams,
+    signal: AbortSignal,
+  ): Promise<FleetApplication | null> {
+    const { trees } = this.session;
+    if (!trees.trusted) return null;
+    const tree = trees.all.find(({ name }) => name === params.tree);
+    if (tree === undefined) return null;
+    const live = await this.door(params.settings);
+    const { clusters: rows } = await tree.workspace.complete((one) => clusterTable(one), signal);
+    const row = rows.find(({ name }) => name === params.cluster);
+    const target = row && live.contextOf(row);
+    const { contexts } = fleetContexts(live, rows, rows);
+    const place = unitPlacer(rows);
+    const isAsked = (status: LiveUnitStatus, contextOf: string): boolean =>
+      status.kind === params.kind &&
+      status.name === params.name &&
+      ['', status.namespace].includes(params.namespace) &&
+      (place(contextOf, status) ?? (status.destination.name || status.destination.server)) ===
+        params.cluster;
+    const told = contexts.flatMap(({ context, name }) => {
+      const { units = [] } = this.sweep.source(context.name) ?? {};
+      return units.flatMap(({ status }) => (isAsked(status, name) ? [{ status, context }] : []));
+    });
+    const [found] = told;
+    const asked = {
+      tree,
+      params,
+      status: found?.status,
+      target,
+      keeper: found?.context,
+      live,
+      measures: this.measures(tree),
+      business: this.business,
+    };
+    return fleetApplication(asked, signal);
+  }
+
+  /** The door to clusters; one that was set up otherwise ends what is read by the one before. */
+  private async door(settings: FleetParams['settings']): Promise<Live> {
+    const live = await this.follower.door(settings);
+    if (this.live !== live) this.sweep.stop();
+    this.live = live;
+    return live;
+  }
+
+  private measures(tree: Tree): FleetMeasures {
+    const known = this.measured.get(tree) ?? new FleetMeasures(tree.workspace);
+    this.measured.set(tree, known);
+    return known;
+  }
+}
