@@ -29,7 +29,7 @@ import type { Answer } from './answer.ts';
 import { nodeAt } from './driftMasks.ts';
 import { fieldText } from './fieldPath.ts';
 import { withoutQuotedValues } from './locatedProblem.ts';
-import { practiceFound, type PracticeFound } from './practice/clusterPractice.ts';
+import { practiceByApplicationQuery } from './practice/applicationPractice.ts';
 import { nameOf, resourceText } from './resourceName.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
@@ -143,15 +143,16 @@ function productionClusters(reader: Reader): readonly string[] {
     );
 }
 
-/** What the field would do otherwise, on one cluster. What stands in a remote source cannot be mended here. */
+/** What projects refuse, and what the field would do otherwise, on one cluster. What stands in a remote source cannot be mended here. */
 function practiceOf(reader: Reader, key: string): readonly PlacedBreach[] {
   const found = reader.get(practiceByApplicationQuery, '');
   const own = (reader.get(worldsQuery, '').get(key) ?? []).flatMap(
     (one) => found.get(one.key) ?? [],
   );
   const production = productionClusters(reader);
-  return own.flatMap(({ code, application, at, cluster, parameters }) =>
-    repositoryOf(at.file) === undefined
+  return own.flatMap(({ code, application, at, parameters }) => {
+    const { cluster } = application.destination;
+    return repositoryOf(at.file) === undefined
       ? [
           {
             code,
@@ -160,18 +161,13 @@ function practiceOf(reader: Reader, key: string): readonly PlacedBreach[] {
             resource: '',
             field: '',
             cluster,
-            isProduction: production.includes(cluster),
+            isProduction: cluster !== undefined && production.includes(cluster),
             application: { key: application.key, name: application.name },
           },
         ]
-      : [],
-  );
+      : [];
+  });
 }
-
-const practiceByApplicationQuery: Query<'', ReadonlyMap<string, readonly PracticeFound[]>> = {
-  name: 'practiceByApplication',
-  compute: (_key, reader) => groupBy(practiceFound(reader), ({ application }) => application.key),
-};
 
 /** The applications of each cluster, by what tells the cluster from others; sorted by its name. */
 export const worldsQuery: Query<'', ReadonlyMap<string, readonly Application[]>> = {

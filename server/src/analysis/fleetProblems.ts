@@ -4,6 +4,7 @@ import { differencesFile, differencesFileQuery } from '../layers/differences/dif
 import { recordedReasonsQuery } from '../layers/differences/recordedReasons.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { fleetFindings, sharedFindings } from '../layers/fleet/fleetFindings.ts';
+import { notificationFindings } from '../layers/fleet/notified.ts';
 import { ownedObjectsQuery } from '../layers/fleet/ownedObjects.ts';
 import { projectsQuery } from '../layers/fleet/projectFiles.ts';
 import { undeliveredRootsQuery } from '../layers/fleet/undelivered.ts';
@@ -152,6 +153,7 @@ export function problemsOfFleet(reader: Reader): readonly Problem[] {
     ...reader.get(recordedReasonsQuery, '').problems,
     ...ownerProblems(reader),
     ...fleetFindings(reader),
+    ...notificationFindings(reader),
     ...unpinnedRemotes(reader),
     ...unlistedFiles(reader),
   ];

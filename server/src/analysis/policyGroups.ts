@@ -35,13 +35,17 @@ export function groupFindings(findings: readonly PolicyFinding[]): readonly Poli
   return told.sort(byWeight);
 }
 
-/** What tells one fault from another at one place, whichever object it is in. */
+/** What tells one fault from another at one place, whichever object and application it is in. */
 export function samePlaceKey({
   code,
   parameters,
   field,
 }: Pick<PolicyFinding, 'code' | 'parameters' | 'field'>): string {
-  return JSON.stringify([code, without(parameters, 'id', 'namespace'), lastKey(field)]);
+  return JSON.stringify([
+    code,
+    without(parameters, 'application', 'cluster', 'id', 'namespace'),
+    lastKey(field),
+  ]);
 }
 
 /**

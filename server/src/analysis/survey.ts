@@ -2,7 +2,6 @@ import type { Application } from '../delivery/application.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { notificationFindings } from '../layers/fleet/notified.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import type { Reader } from '../query/database.ts';
@@ -126,11 +125,7 @@ export function surveyFindings(
 ): Answer<readonly LocatedProblem[]> {
   return analysis.ask((reader) => {
     const config = reader.get(configQuery, '');
-    const found = [
-      ...problemsOfFleet(reader),
-      ...deliveredFindings(reader),
-      ...notificationFindings(reader),
-    ];
+    const found = [...problemsOfFleet(reader), ...deliveredFindings(reader)];
     const weighed = found.flatMap((problem) => {
       if (isAdopted(reader, problem)) return [];
       const severity = weigh({ code: problem.code, file: problem.at?.file }, config, today);

@@ -300,6 +300,26 @@ test('what the field would do otherwise is told as well, with its clusters', asy
       production: true,
       objects: [{ cluster: 'one', application: 'web-one', resource: '', field: '' }],
     },
+    { code: 'delivery.nobody-notified', file: 'apps/one.yaml', clusters: ['one'] },
   ]);
   expect(told(await check(folder, '--app', 'web', '--cluster', 'two'))).toEqual([]);
+});
+
+test('what a project of Argo CD refuses is told on the clusters that it keeps from being synced', async () => {
+  const folder = temporaryTree(`${policyFleet({ clusters: ['one', 'two'] })}
+# file: apps/project.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: AppProject
+metadata: { name: default, namespace: argocd }
+spec:
+  sourceRepos: ['*']
+  destinations: [{ name: one, namespace: shop }]
+  clusterResourceWhitelist: [{ group: rbac.authorization.k8s.io, kind: ClusterRole }]`);
+  expect(told(await check(folder))).toEqual([
+    'apps/two.yaml:6 argocd.destination-not-permitted (two)',
+    'web/base/namespace.yaml:1 argocd.kind-not-permitted (one, two)',
+  ]);
+  expect(told(await check(folder, '--cluster', 'one'))).toEqual([
+    'web/base/namespace.yaml:1 argocd.kind-not-permitted (one)',
+  ]);
 });

@@ -3,6 +3,8 @@ import type { DiagnosticCode } from './diagnostics.ts';
 /** What each code says in English; `{name}` stands for a parameter of the problem. */
 export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'argocd.applicationset-fails': 'The controller makes no applications: {message}',
+  'argocd.bad-window':
+    'Argo CD cannot read `{field}: {value}` of a window of the project `{project}`, and syncs nothing that the window is about.',
   'argocd.destination-not-permitted':
     'The project `{project}` does not deliver to the namespace `{namespace}` of `{cluster}`.',
   'argocd.kind-not-permitted':
@@ -249,6 +251,10 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'policy.two-budgets':
     '{id} and `{other}` are both about the pods of {workload}, which are then never evicted.',
   'policy.unknown-kind': 'Nothing brings `{apiVersion}` of {id} to the cluster.',
+  'practice.all-synced-anytime':
+    'Argo CD syncs {count} applications of production by itself at any time: no project has a window.',
+  'practice.environment-branch':
+    '`{application}` follows the branch `{branch}`: what tells environments apart stands in branches, where nothing compares it.',
   'practice.missing-object': '{by} needs {object}, which nothing brings to {clusters}.',
   'practice.missing-object-but':
     '{by} needs {object}, which nothing brings to {clusters}. Is it `{candidate}`?',
@@ -256,8 +262,14 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     'The tag of `{image}`, which runs in production ({clusters}), can name another image tomorrow.',
   'practice.prune-unprotected':
     'Once it is gone from Git, {controller} deletes {object} on {clusters}, with all that it holds.',
+  'practice.shared-credential':
+    '{object} gives one credential to clusters of several release domains: {domains}.',
+  'practice.synced-anytime':
+    'Argo CD syncs this production by itself at any time: no window of the project `{project}` is about it.',
   'practice.unpinned-remote':
     '`{address}` follows `{revision}`: what it is changes without a commit here.',
+  'practice.unproven-image':
+    '`{image}` of production ({clusters}) is not held to `{digest}`, which `{stage}` runs.',
   'practice.whole-cluster':
     '`{application}` alone brings {count} namespaces to {clusters}: what fails in one holds up all.',
   'register.approvers-differ':

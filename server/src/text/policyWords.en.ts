@@ -32,6 +32,15 @@ const words: Readonly<Record<string, string>> = {
 
 /** What each kind of finding is, for tools that show rules. */
 export const policyTitles: Readonly<Record<string, string>> = {
+  'argocd.bad-window': 'Argo CD cannot read a window, and does not sync what it is about.',
+  'argocd.destination-not-permitted': 'A project does not permit a destination.',
+  'argocd.kind-not-permitted': 'A project does not permit a kind.',
+  'argocd.missing-project': 'The project of an Application does not exist.',
+  'argocd.namespace-not-permitted': 'A project takes no Applications of a namespace.',
+  'argocd.repository-not-permitted': 'A project does not permit a repository.',
+  'delivery.nobody-notified': 'Nobody is told when an application of production fails.',
+  'delivery.not-notified': 'Nobody is told when an application of production fails.',
+  'delivery.two-owners': 'Two applications own one object.',
   'policy.admission': 'A ValidatingAdmissionPolicy refuses an object.',
   'policy.admission-warns': 'A ValidatingAdmissionPolicy warns of an object, or notes it.',
   'policy.api-too-new': 'An API is newer than the cluster.',
@@ -50,10 +59,15 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'policy.removed-api-but': 'A cluster no longer serves an API, and another one stands for it.',
   'policy.two-budgets': 'Two PodDisruptionBudgets are about the same pods.',
   'policy.unknown-kind': 'A cluster does not serve a kind.',
+  'practice.all-synced-anytime': 'Production is synced at any time: no project has a window.',
+  'practice.environment-branch': 'An application follows the branch of an environment.',
   'practice.missing-object': 'Pods need an object that nothing brings.',
   'practice.missing-object-but': 'Pods need an object that nothing brings by this name.',
   'practice.mutable-tag': 'A tag in production can name another image tomorrow.',
   'practice.prune-unprotected': 'A controller deletes what holds data once it is gone from Git.',
+  'practice.shared-credential': 'One credential serves several release domains.',
+  'practice.synced-anytime': 'Production is synced at any time, outside of every window.',
+  'practice.unproven-image': 'An image of production is not the one that another stage runs.',
   'practice.whole-cluster': 'One application alone brings all that runs on a cluster.',
 };
 

@@ -7,33 +7,19 @@ import { clustersQuery } from '../../layers/register/fleetClusters.ts';
 import { meantWord } from '../../layers/register/slips.ts';
 import type { Reader } from '../../query/database.ts';
 import { problem, type Problem } from '../../text/problem.ts';
-import type { SourcePointer } from '../../text/sourcePointer.ts';
 import { groupBy } from '../../util/groupBy.ts';
-import { practiceFactsQuery, type PracticeFacts } from './facts.ts';
-
-/** An application whose cluster is certain, with its facts. */
-interface Placed {
-  readonly application: Application;
-  readonly cluster: string;
-  /** What tells its cluster from all others. */
-  readonly key: string;
-  readonly facts: PracticeFacts;
-}
-
-/** A problem that may be one on several clusters. */
-export interface PracticeFound {
-  readonly code: string;
-  /** The application that brings it there. */
-  readonly application: Application;
-  readonly at: SourcePointer;
-  readonly cluster: string;
-  readonly parameters: Readonly<Record<string, string>>;
-}
+import { sharedCredentials } from './credentials.ts';
+import { environmentBranches } from './environmentBranches.ts';
+import { practiceFactsQuery } from './facts.ts';
+import type { Placed, PracticeFound } from './placed.ts';
+import { unprovenImages } from './provenImages.ts';
+import { windowFindings } from './syncWindows.ts';
 
 /**
  * What the field would do otherwise on the clusters, at the places that make it so, each once: `practice.mutable-tag`,
- * `practice.prune-unprotected`, `practice.missing-object` (with `-but`) and `practice.whole-cluster`. Renders every
- * application that was not rendered yet.
+ * `practice.unproven-image`, `practice.prune-unprotected`, `practice.missing-object` (with `-but`), `practice.whole-cluster`,
+ * `practice.environment-branch`, `practice.shared-credential`, and what windows of projects make of Applications. Renders
+ * every application that was not rendered yet.
  */
 export function practiceFindings(reader: Reader): readonly Problem[] {
   return onceForEachPlace(practiceFound(reader));
@@ -45,11 +31,15 @@ export function practiceFound(reader: Reader): readonly PracticeFound[] {
   const production = productionClusters(reader);
   return [
     ...placed.flatMap((one) => (production.has(one.cluster) ? mutableTags(one) : [])),
+    ...unprovenImages(placed, production),
     ...placed.flatMap((one) => prunes(one, production)),
     ...[...groupBy(placed, ({ key }) => key).values()].flatMap((all) => [
       ...missingObjects(all),
       ...wholeCluster(all),
     ]),
+    ...environmentBranches(placed),
+    ...sharedCredentials(placed, reader.get(clustersQuery, '')),
+    ...windowFindings(reader, placed, production),
   ];
 }
 

@@ -1,17 +1,24 @@
 import type { Query } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
+import { groupBy } from '../../util/groupBy.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
 import { unitOutputQuery } from '../../layers/fleet/units.ts';
 import type { UnitKey } from '../../layers/fleet/unitKeys.ts';
+import { credentialsOf, secretStoreOf, type Credential, type SecretStore } from './credentials.ts';
 import { mutableImages, type MutableImage } from './mutableTags.ts';
 import { podSpecOf } from './podSpecs.ts';
+import { taggedImages, type TaggedImage } from './provenImages.ts';
 import { unprotected, type Unprotected } from './prunes.ts';
 import { madeBy, neededObjects, type NeededObject } from './references.ts';
 
 /** What best practice asks of an application, and no more: what it renders to can be forgotten again. */
 export interface PracticeFacts {
   readonly images: readonly MutableImage[];
+  /** Each image with a tag once, where it stands first. */
+  readonly tagged: readonly TaggedImage[];
+  readonly credentials: readonly Credential[];
+  readonly stores: readonly SecretStore[];
   readonly unprotected: readonly Unprotected[];
   readonly needs: readonly (NeededObject & { readonly namespace: string; readonly by: string })[];
   /** `Kind/namespace/name` of what it brings, or has made, with '' for the namespace of the application. */
@@ -45,6 +52,9 @@ export const practiceFactsQuery: Query<UnitKey, PracticeFacts> = {
     const workloads = resources.filter((one) => podSpecOf(one) !== undefined);
     return {
       images: workloads.flatMap(mutableImages),
+      tagged: eachImageOnce(workloads.flatMap(taggedImages)),
+      credentials: resources.flatMap(credentialsOf),
+      stores: resources.flatMap((one) => secretStoreOf(one) ?? []),
       unprotected: resources.flatMap((one) => unprotected(one) ?? []),
       needs: workloads.flatMap((one) =>
         neededObjects(one).map((need) => ({
@@ -68,6 +78,12 @@ export const practiceFactsQuery: Query<UnitKey, PracticeFacts> = {
     };
   },
 };
+
+function eachImageOnce(images: readonly TaggedImage[]): readonly TaggedImage[] {
+  return [...groupBy(images, ({ image, digest }) => `${image}@${digest ?? ''}`).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+}
 
 function kindsOf(resources: readonly Resource[]): readonly DeliveredKind[] {
   const found = new Map<string, DeliveredKind>();

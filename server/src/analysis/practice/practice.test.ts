@@ -1,32 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { expectMarkedFleetProblems } from '../../../test/marks.ts';
+import { application, register } from '../../../test/practiceFleet.ts';
 import { isMutable } from './mutableTags.ts';
 import { unpinnedRevision } from './remotes.ts';
 
-const repository = 'https://git.example.com/acme/fleet.git';
-
-/** An Application that delivers the folder of its name to a cluster. */
-function application(name: string, cluster: string, more = ''): string {
-  return `
-  # file: apps/${name}-${cluster}.yaml
-  apiVersion: argoproj.io/v1alpha1
-  kind: Application
-  metadata: { name: ${name}-${cluster}, namespace: argocd }
-  spec:
-    source: { repoURL: ${repository}, path: ${name} }
-    destination: { name: ${cluster}, namespace: shop }
-    ${more}`;
-}
-
 const pruning = 'syncPolicy: { automated: { prune: true } }';
-
-/** The register: two clusters of production, one of staging. */
-const register = `
-  # file: .strata/clusters.yaml
-  clusters:
-  - { name: prod-eu-1, environment: production }
-  - { name: prod-us-1, environment: production }
-  - { name: staging-1, environment: staging }`;
 
 describe('a tag that moves', () => {
   test('in production is told where it is written, once for all clusters', () => {

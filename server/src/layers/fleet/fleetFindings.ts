@@ -89,12 +89,28 @@ export function sharedFindings(reader: Reader): readonly Problem[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { object, owners, cluster } = first.shared;
-    const [type = '', ...name] = object.split('/');
-    const own = [type.replace(/\.$/, ''), ...name.filter((part) => part !== '')].join('/');
-    const [{ name: application }, { name: other }] = owners;
-    return [problem('delivery.two-owners', { object: own, application, other, cluster }, first.at)];
+    return [twoOwners(first.shared, first.at)];
   });
+}
+
+/** The same on each cluster, with the owner that writes it. */
+export function sharedOwners(
+  reader: Reader,
+): readonly { readonly application: Application; readonly problem: Problem }[] {
+  return sharedObjects(reader).map((shared) => ({
+    application: shared.owners[0],
+    problem: twoOwners(shared, placeOf(reader, shared)),
+  }));
+}
+
+function twoOwners(
+  { object, owners, cluster }: SharedObject,
+  at: SourcePointer | undefined,
+): Problem {
+  const [type = '', ...name] = object.split('/');
+  const own = [type.replace(/\.$/, ''), ...name.filter((part) => part !== '')].join('/');
+  const [{ name: application }, { name: other }] = owners;
+  return problem('delivery.two-owners', { object: own, application, other, cluster }, at);
 }
 
 function placeOf(reader: Reader, { object, owners }: SharedObject): SourcePointer | undefined {

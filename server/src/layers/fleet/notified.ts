@@ -54,6 +54,13 @@ const notificationsQuery: Query<'', Notifications> = {
  * set up elsewhere.
  */
 export function notificationFindings(reader: Reader): readonly Problem[] {
+  return unnotified(reader).map(({ problem: found }) => found);
+}
+
+/** The same with the application that each is told of. */
+export function unnotified(
+  reader: Reader,
+): readonly { readonly application: Application; readonly problem: Problem }[] {
   const production = new Set(
     reader
       .get(clustersQuery, '')
@@ -74,15 +81,18 @@ export function notificationFindings(reader: Reader): readonly Problem[] {
   const isSaid = all || projects.length > 0 || alerts.length > 0;
   if (!isSaid && silent.length === delivered.length) {
     const count = String(silent.length);
-    return [problem('delivery.nobody-notified', { count }, first.declaredAt)];
+    const found = problem('delivery.nobody-notified', { count }, first.declaredAt);
+    return [{ application: first, problem: found }];
   }
-  return silent.map(({ name, destination, declaredAt }) =>
-    problem(
+  return silent.map((application) => {
+    const { name, destination, declaredAt } = application;
+    const found = problem(
       'delivery.not-notified',
       { application: name, cluster: destination.cluster ?? '' },
       declaredAt,
-    ),
-  );
+    );
+    return { application, problem: found };
+  });
 }
 
 function isNotified(

@@ -39,6 +39,8 @@ const chineseReasons: Readonly<Record<keyof typeof englishReasons, string>> = {
 /** What each code says; `{name}` stands for a parameter. Names of kinds and fields stay English. */
 export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   'argocd.applicationset-fails': '控制器无法生成任何应用：{message}',
+  'argocd.bad-window':
+    'Argo CD 无法读取项目 `{project}` 某个窗口的 `{field}: {value}`，因此不会同步该窗口涉及的任何内容。',
   'argocd.destination-not-permitted':
     '项目 `{project}` 不允许交付到 `{cluster}` 的命名空间 `{namespace}`。',
   'argocd.kind-not-permitted': '项目 `{project}` 不允许 `{application}` 交付 {object}。',
@@ -257,6 +259,9 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     'Kubernetes {version} 及更高版本不再提供 {id} 的 `{apiVersion}`：请使用 `{candidate}`。',
   'policy.two-budgets': '{id} 与 `{other}` 都匹配 {workload} 的 Pod，因此这些 Pod 无法被驱逐。',
   'policy.unknown-kind': '没有任何内容将 {id} 的 `{apiVersion}` 带到集群。',
+  'practice.all-synced-anytime': 'Argo CD 随时自动同步 {count} 个生产应用：没有任何项目设置窗口。',
+  'practice.environment-branch':
+    '`{application}` 跟随分支 `{branch}`：环境之间的差异存在于分支中，无从比较。',
   'practice.missing-object': '{by} 需要 {object}，但没有任何应用将其交付到 {clusters}。',
   'practice.missing-object-but':
     '{by} 需要 {object}，但没有任何应用将其交付到 {clusters}。是否应为 `{candidate}`？',
@@ -264,7 +269,12 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     '`{image}` 在生产环境（{clusters}）中运行，其标签明天可能指向另一个镜像。',
   'practice.prune-unprotected':
     '一旦从 Git 中移除，{controller} 就会在 {clusters} 上删除 {object} 及其包含的一切。',
+  'practice.shared-credential': '{object} 把同一凭据交给多个发布域的集群：{domains}。',
+  'practice.synced-anytime':
+    'Argo CD 随时自动同步此生产应用：项目 `{project}` 没有任何窗口涉及它。',
   'practice.unpinned-remote': '`{address}` 跟随 `{revision}`：此处没有提交，其内容也会变化。',
+  'practice.unproven-image':
+    '生产环境（{clusters}）的 `{image}` 没有固定为 `{stage}` 运行的 `{digest}`。',
   'practice.whole-cluster':
     '`{application}` 独自向 {clusters} 交付 {count} 个命名空间：其中一个失败会拖住全部。',
   'register.approvers-differ': '`{cluster}` 与 `{other}` 属于同一发布域 `{domain}`，审批人却不同。',

@@ -1,0 +1,128 @@
+import type { Resource } from '../../kustomize/resource.ts';
+import type { ClusterRow } from '../../layers/register/clusterRow.ts';
+import { fingerprintOf } from '../../secrets/fingerprint.ts';
+import type { SourcePointer } from '../../text/sourcePointer.ts';
+import { groupBy } from '../../util/groupBy.ts';
+import { writeCanonical } from '../../yaml/canonical.ts';
+import { field, rawText } from '../../yaml/nodes.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import type { Placed, PracticeFound } from './placed.ts';
+import { itemsOf, nodeBelow } from './podSpecs.ts';
+
+/** Something that gives a cluster a credential, and what tells the credential from others; no value stands in it. */
+export interface Credential {
+  /** `Kind/name`. */
+  readonly object: string;
+  readonly at: SourcePointer;
+  /** A hash of what is delivered, or of what is read. */
+  readonly identity: string;
+  /** The store that it is read from, as `Kind/namespace/name`; `undefined` for what is delivered itself. */
+  readonly store: string | undefined;
+}
+
+/** A store of secrets, and a hash of where it is. */
+export interface SecretStore {
+  /** `Kind/namespace/name`. */
+  readonly name: string;
+  readonly identity: string;
+}
+
+/** The credentials that an object gives to its cluster. */
+export function credentialsOf(resource: Resource): readonly Credential[] {
+  const { id, node } = resource;
+  const object = `${id.kind}/${id.name}`;
+  const at = resource.originOf(node).writtenAt;
+  const delivered = (data: readonly (ResourceNode | undefined)[]): readonly Credential[] => {
+    const said = data.flatMap((one) => (one?.kind === 'map' && one.keys.length > 0 ? [one] : []));
+    const identity = identityOf(said);
+    return identity === undefined ? [] : [{ object, at, identity, store: undefined }];
+  };
+  switch (`${id.kind}.${id.group}`) {
+    case 'Secret.':
+      return delivered([field(node, 'data'), field(node, 'stringData')]);
+    case 'SealedSecret.bitnami.com':
+      return delivered([nodeBelow(node, 'spec', 'encryptedData')]);
+    case 'ExternalSecret.external-secrets.io': {
+      const spec = field(node, 'spec');
+      const store = field(spec, 'secretStoreRef');
+      const kind = rawText(field(store, 'kind')) || 'SecretStore';
+      const name = rawText(field(store, 'name'));
+      const namespace = kind === 'ClusterSecretStore' ? '' : id.namespace;
+      const read = [
+        ...itemsOf(field(spec, 'data')).map((one) => field(one, 'remoteRef')),
+        ...itemsOf(field(spec, 'dataFrom')),
+      ].flatMap((one) => one ?? []);
+      const identity = name === '' ? undefined : identityOf(read);
+      return identity === undefined
+        ? []
+        : [{ object, at, identity, store: `${kind}/${namespace}/${name}` }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The store of secrets that an object is; `undefined` for any other. */
+export function secretStoreOf({ id, node }: Resource): SecretStore | undefined {
+  if (id.group !== 'external-secrets.io' || !/^(?:Cluster)?SecretStore$/.test(id.kind))
+    return undefined;
+  const provider = nodeBelow(node, 'spec', 'provider');
+  const identity = provider && identityOf([provider]);
+  const namespace = id.kind === 'ClusterSecretStore' ? '' : id.namespace;
+  return identity === undefined
+    ? undefined
+    : { name: `${id.kind}/${namespace}/${id.name}`, identity };
+}
+
+/** What is filled in later may be another thing on each cluster. */
+function identityOf(nodes: readonly ResourceNode[]): string | undefined {
+  if (nodes.length === 0) return undefined;
+  const texts = nodes.map((node) => writeCanonical(node));
+  const said = texts.map((one) => ('text' in one ? one.text : '$')).join('\n');
+  return /[$]|\{\{/.test(said) ? undefined : fingerprintOf('credential', '', said);
+}
+
+/**
+ * One credential on clusters of several release domains (`practice.shared-credential`): a Secret with the same content, or
+ * two ExternalSecrets that read the same entry of the same store. Who takes it from one has the others as well.
+ */
+export function sharedCredentials(
+  placed: readonly Placed[],
+  clusters: readonly ClusterRow[],
+): readonly PracticeFound[] {
+  const domains = new Map(clusters.map(({ name, releaseDomain }) => [name, releaseDomain]));
+  const known = placed.filter(({ cluster }) => domains.get(cluster) !== undefined);
+  const stores = new Map(
+    known.flatMap((one) =>
+      one.facts.stores.map(({ name, identity }) => [storeKey(one, name), identity] as const),
+    ),
+  );
+  const held = known.flatMap((one) =>
+    one.facts.credentials.flatMap((credential) => {
+      const { store, identity } = credential;
+      const from = store === undefined ? '' : stores.get(storeKey(one, store));
+      const domain = domains.get(one.cluster) ?? '';
+      // A store that is not delivered from here may be another one on each cluster.
+      return from === undefined ? [] : [{ one, credential, domain, key: `${from} ${identity}` }];
+    }),
+  );
+  return [...groupBy(held, ({ key }) => key).values()].flatMap((group) => {
+    const names = [...new Set(group.map(({ domain }) => domain))].sort();
+    if (names.length < 2) return [];
+    return group.map(({ one: { application, cluster }, credential: { object, at } }) => ({
+      code: 'practice.shared-credential',
+      application,
+      at,
+      cluster,
+      parameters: { object, domains: names.join(', ') },
+    }));
+  });
+}
+
+/** What names no namespace lies in that of its application. */
+function storeKey({ key, application }: Placed, store: string): string {
+  const [kind = '', namespace = '', name = ''] = store.split('/');
+  const isCluster = kind === 'ClusterSecretStore';
+  const own = isCluster || namespace !== '' ? namespace : application.destination.namespace;
+  return `${key} ${kind}/${own}/${name}`;
+}
