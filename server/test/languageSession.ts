@@ -88,6 +88,41 @@ export function editedFiles(
   );
 }
 
+/** A client that makes, moves and deletes files as an edit of the workspace says. */
+export const movingClient: Session['client'] = {
+  workspace: {
+    workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
+  },
+};
+
+/** The files of a fixture that are others after an edit of the workspace, as a client that moves files leaves them. */
+export function changedFiles(
+  { fixture, tree }: LanguageSession,
+  edit: WorkspaceEdit | undefined,
+): Readonly<Record<string, string | undefined>> {
+  const files = new Map(fixture.files);
+  const pathOf = (uri: string): string => tree.workspace.fileIdOf(new URL(uri).pathname) ?? uri;
+  for (const change of edit?.documentChanges ?? []) {
+    if (!('kind' in change)) {
+      const path = pathOf(change.textDocument.uri);
+      const edits = change.edits.flatMap((one) => ('newText' in one ? [one] : []));
+      files.set(path, applied(files.get(path) ?? '', edits));
+    } else if (change.kind === 'create') files.set(pathOf(change.uri), '');
+    else if (change.kind === 'delete') files.delete(pathOf(change.uri));
+    else {
+      const text = files.get(pathOf(change.oldUri)) ?? '';
+      files.delete(pathOf(change.oldUri));
+      files.set(pathOf(change.newUri), text);
+    }
+  }
+  const paths = [...new Set([...fixture.files.keys(), ...files.keys()])].sort();
+  return Object.fromEntries(
+    paths.flatMap((path) =>
+      files.get(path) === fixture.files.get(path) ? [] : [[path, files.get(path)] as const],
+    ),
+  );
+}
+
 function applied(text: string, edits: readonly TextEdit[]): string {
   return applyEdits(
     text,

@@ -15,34 +15,41 @@ export interface Fork {
 
 /** What is other in a fork. */
 export interface ForkChange {
-  /** Texts of files, by the paths that they have before any move. */
+  /** Texts of files, by the paths that they have before any move; new files among them. */
   readonly texts: ReadonlyMap<FileId, string>;
   /** Where each path goes. */
   readonly moved?: (path: FileId) => FileId;
+  /** The files that go. */
+  readonly gone?: ReadonlySet<FileId>;
 }
 
 /**
  * Forks the tree of a host as it is now: both share every parse, and what rests on the same files is taken over. A fork is
  * worth nothing after the next change of the host.
  */
-export function newFork(host: AnalysisHost, { texts, moved }: ForkChange): Answer<Fork> {
+export function newFork(host: AnalysisHost, { texts, moved, gone }: ForkChange): Answer<Fork> {
   const analysis = host.analysis();
   const repository = analysis.ask((reader) => reader.read(repositoryInput, ''));
   return mapAnswer(repository, (facts) => {
     const entries = new Map<FileId, TreeEntry>();
     const contents = new Map([...texts.values()].map((text) => [contentOf(text), text]));
+    for (const [path, text] of texts) {
+      if (!analysis.files.has(path)) entries.set(path, entryOf(text));
+    }
     for (const [path, entry] of analysis.files) {
+      if (gone?.has(path) === true) continue;
       const text = texts.get(path);
-      const own: TreeEntry =
-        text === undefined ? entry : { kind: 'file', content: contentOf(text) };
+      const own: TreeEntry = text === undefined ? entry : entryOf(text);
       entries.set(moved === undefined ? path : moved(path), own);
     }
     const fork = new AnalysisHost({}, host);
     fork.apply({
+      trees: host.trees,
       entries,
       contents: new Map([...contents].map(([id, text]) => [id, { kind: 'text', text }])),
       remotes: remotesOf(analysis.files),
-      repository: facts,
+      // Nobody would find what only the fork asks for.
+      repository: { ...facts, knowsRevisions: false, others: [] },
     });
     return {
       ask: (question) => question(fork.analysis()),
@@ -60,6 +67,10 @@ export function factsBeside(analysis: Analysis): Pick<Change, 'repository' | 're
     remotes: remotesOf(analysis.files),
     ...(repository.kind === 'complete' && { repository: repository.value }),
   };
+}
+
+function entryOf(text: string): TreeEntry {
+  return { kind: 'file', content: contentOf(text) };
 }
 
 /** The id of a content that nobody has on disk: the text itself, so that equal texts are one. */

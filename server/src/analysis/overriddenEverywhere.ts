@@ -39,8 +39,8 @@ export function valuesOverriddenEverywhere({ topRoots, places }: FileUses): read
   });
 }
 
-/** A name is in use in any case: by it patches find the object. */
-function isReplaced({ later, path }: FileUse): boolean {
+/** Whether later steps leave nothing of a value; a name is in use in any case: by it patches find the object. */
+export function isReplaced({ later, path }: FileUse): boolean {
   const isName = path.length === 2 && path[0] === 'metadata' && path[1] === 'name';
   return !isName && later.some((kind) => replacing.has(kind));
 }

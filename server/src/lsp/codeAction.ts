@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   CodeActionKind,
+  CodeActionTriggerKind,
   type CodeAction,
   type CodeActionContext,
   type CodeActionParams,
@@ -32,9 +33,17 @@ export async function codeAction(
   await session.trees.ready();
   const place = session.trees.placeOf(uri);
   if (place === undefined) return [];
-  const layers = wantsAny(context, [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite])
-    ? (await layerActions(session, place, range, signal)).filter((one) => wants(context, one))
-    : [];
+  const asked = {
+    range,
+    fixes: wantsAny(context, [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite]),
+    // Almost every line has one: they are for those who open the menu, not for the light bulb beside the cursor.
+    refactorings:
+      context.triggerKind !== CodeActionTriggerKind.Automatic &&
+      wantsAny(context, refactoringKinds),
+  };
+  const layers = (await layerActions(session, place, asked, signal)).filter((one) =>
+    wants(context, one),
+  );
   if (!wantsAny(context, [CodeActionKind.QuickFix])) return layers;
   const actions: CodeAction[] = [...layers];
   for (const { parameters, at } of await deprecatedFields(place, signal)) {
@@ -48,6 +57,12 @@ export async function codeAction(
 }
 
 const deprecatedField = 'kustomization.deprecated-field';
+
+const refactoringKinds = [
+  CodeActionKind.RefactorRewrite,
+  CodeActionKind.RefactorExtract,
+  CodeActionKind.RefactorInline,
+];
 
 /** A kind means all kinds below it. */
 function wantsAny({ only }: CodeActionContext, kinds: readonly CodeActionKind[]): boolean {

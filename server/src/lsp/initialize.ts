@@ -9,7 +9,12 @@ import { encryptCommand } from './secretCommands.ts';
 
 /** The code actions that there are. */
 export const codeActionOptions = {
-  codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite],
+  codeActionKinds: [
+    CodeActionKind.QuickFix,
+    CodeActionKind.RefactorRewrite,
+    CodeActionKind.RefactorExtract,
+    CodeActionKind.RefactorInline,
+  ],
 };
 
 /** How diagnostics are asked for. */

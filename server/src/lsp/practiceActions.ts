@@ -43,7 +43,7 @@ export async function practiceActions(
       title: session.words.layerFixes.practice(fix),
       kind: CodeActionKind.QuickFix,
       diagnostics: context.diagnostics.filter(({ code }) => code === ends[fix.code]),
-      edit: treeEdit(session, tree, fix.edits),
+      edit: treeEdit(session, tree, fix),
     });
   }
   return actions;
@@ -57,7 +57,7 @@ async function isProven(
   const proofs = await proofsOf(
     workspace,
     {
-      texts: new Map([[fix.file, fix.text]]),
+      change: { texts: new Map([[fix.file, fix.text]]) },
       roots: fix.roots.length === 0 ? [undefined] : fix.roots,
       prove: (one, fork, root: FileId | undefined) => provePracticeFix(one, fork, fix, root),
     },

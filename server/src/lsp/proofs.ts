@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { newFork, type Fork } from '../analysis/fork.ts';
-import type { FileId } from '../text/sourcePointer.ts';
+import { newFork, type Fork, type ForkChange } from '../analysis/fork.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** How long roots are rendered to prove one action, in milliseconds: what is not proven by then is not offered. */
 const longest = 2_000;
 
-/** What is to be proven of an action: the texts that it leaves, and what it does to each of some roots. */
+/** What is to be proven of an action: the tree that it leaves, and what it does to each of some roots. */
 export interface Provable<Root, Proof> {
-  readonly texts: ReadonlyMap<FileId, string>;
+  readonly change: ForkChange;
   readonly roots: readonly Root[];
   readonly prove: (analysis: Analysis, fork: Fork, root: Root) => Answer<Proof>;
 }
@@ -21,10 +20,10 @@ export interface Provable<Root, Proof> {
  */
 export async function proofsOf<Root, Proof extends string>(
   { host, complete }: Pick<Workspace, 'host' | 'complete'>,
-  { texts, roots, prove }: Provable<Root, Proof | 'other'>,
+  { change, roots, prove }: Provable<Root, Proof | 'other'>,
   signal: AbortSignal,
 ): Promise<ReadonlySet<Proof | 'other'> | undefined> {
-  const fork = await complete(() => newFork(host, { texts }), signal);
+  const fork = await complete(() => newFork(host, change), signal);
   try {
     const end = Date.now() + longest;
     const proofs = new Set<Proof | 'other'>();

@@ -62,7 +62,7 @@ export async function rename(
     const { mentioned } = session.words.renames;
     session.connection.window.showWarningMessage(mentioned(target.name, mentions.length, place));
   }
-  return treeEdit(session, tree, plan.edits);
+  return treeEdit(session, tree, plan);
 }
 
 /** Renders one root after the other as it would be, so that others get an answer between them. */

@@ -38,7 +38,7 @@ export async function willRenameFiles(
     if (warnings.length > 0) {
       session.connection.window.showWarningMessage(warnings.join(' '));
     }
-    const edit = treeEdit(session, tree, plan.edits);
+    const edit = treeEdit(session, tree, plan);
     Object.assign(changes, edit.changes);
     documentChanges.push(...(edit.documentChanges ?? []));
   }

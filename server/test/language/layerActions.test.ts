@@ -12,7 +12,12 @@ async function actionsAtCursor(
   const { path = '', line = 0, column: character = 0 } = opened.fixture.cursor ?? {};
   const place = { tree: opened.tree, path };
   const at = { line, character };
-  const actions = await layerActions(opened.session, place, { start: at, end: at }, nobodyStops());
+  const actions = await layerActions(
+    opened.session,
+    place,
+    { range: { start: at, end: at }, fixes: true, refactorings: false },
+    nobodyStops(),
+  );
   return actions.map(({ title, edit }) => ({
     title,
     files: Object.fromEntries(editedFiles(opened, edit ?? null)),

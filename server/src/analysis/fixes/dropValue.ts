@@ -18,14 +18,18 @@ export interface Drop {
 }
 
 /**
- * Takes the value at a place of a patch out, with the maps and lists that would be empty, and with the whole patch where it
- * would say nothing but what it is for. `undefined` where it is written in a way that this cannot keep.
+ * Takes the value at a place out, with the maps that would be empty: of a patch also with the lists, and with the whole patch
+ * where it would say nothing but what it is for. `undefined` where it is written in a way that this cannot keep.
  */
-export function dropValue(reader: Reader, at: SourcePointer): Drop | undefined {
+export function dropValue(
+  reader: Reader,
+  at: SourcePointer,
+  from: 'patch' | 'object',
+): Drop | undefined {
   const view = viewOf(reader, at);
   const way = view && wayTo(view.root, view.ordinal);
   if (view === undefined || way === undefined) return undefined;
-  const highest = highestIdle(way);
+  const highest = from === 'patch' ? highestIdle(way) : highestEmpty(way);
   if (highest === 'all') return dropPatch(reader, at, view);
   const edit = removal(view, way, highest);
   return edit && { edits: [{ file: at.file, edit }], deleted: [] };
@@ -110,6 +114,16 @@ function highestIdle(way: readonly Step[]): number | 'all' {
   return 'all';
 }
 
+/** The highest step whose entry is an empty map once the value is gone; lists and the object itself stay. */
+function highestEmpty(way: readonly Step[]): number {
+  let highest = way.length - 1;
+  const isAlone = (node: ResourceNode | undefined): boolean =>
+    node?.kind === 'map' && node.keys.length === 1;
+  while (highest > 0 && isAlone(way[highest]?.node) && way[highest - 1]?.node.kind === 'map')
+    highest -= 1;
+  return highest;
+}
+
 /** Whether a map or a list says something beside the entry that goes, and beside what it is for. */
 function saysMore({ node, place }: Step, isDocument: boolean): boolean {
   if (node.kind === 'sequence') return node.items.length > 1;
@@ -186,17 +200,27 @@ function dropPatch(reader: Reader, at: SourcePointer, view: View): Drop | undefi
     : at.kind === 'inside'
       ? [at.ordinal]
       : [];
-  const index = sourceIndexOf(reader, file);
-  const [top] = index?.roots ?? [];
-  if (outer === undefined || index === undefined || top === undefined) return undefined;
-  const way = wayTo(top, outer);
-  const list = way?.findIndex(({ node }) => node.kind === 'sequence') ?? -1;
-  const step = way?.[list];
-  if (way === undefined || step?.node.kind !== 'sequence') return undefined;
-  // The entry goes, and the list with it where it was the only one.
-  const level = step.node.items.length > 1 ? list : list - 1;
-  const whole: View = { ...index, root: top, ordinal: outer, documents: 1 };
-  const edit = removal(whole, way, level);
+  const edit = outer === undefined ? undefined : dropEntry(reader, file, outer);
   if (edit === undefined) return undefined;
   return { edits: [{ file, edit }], deleted: isFile ? [at.file] : [] };
+}
+
+/**
+ * Takes the entry of a top-level list that a node or a key of a kustomization file stands in out, and the list with it where it was
+ * the only one.
+ */
+export function dropEntry(reader: Reader, file: FileId, ordinal: number): TextEdit | undefined {
+  const index = sourceIndexOf(reader, file);
+  const [root] = index?.roots ?? [];
+  if (index === undefined || root === undefined) return undefined;
+  const isBefore = (one: ResourceNode): boolean => one.ordinal <= ordinal;
+  const top = childrenOf(root).findLastIndex(isBefore);
+  const list = childrenOf(root)[top];
+  if (list?.kind !== 'sequence') return undefined;
+  const way = [
+    { node: root, place: top },
+    { node: list, place: list.items.findLastIndex(isBefore) },
+  ];
+  const level = list.items.length > 1 ? 1 : 0;
+  return removal({ ...index, root, ordinal, documents: 1 }, way, level);
 }

@@ -1,0 +1,14 @@
+import type { Resource } from '../../kustomize/resource.ts';
+import { maskedField, newMasks } from '../../secrets/redact.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import type { NodePath } from '../fieldPath.ts';
+
+/** The mask of a value that a Secret keeps; `undefined` where the value may be shown. */
+export function maskOfValue(
+  resource: Resource,
+  path: NodePath,
+  node: ResourceNode,
+): string | undefined {
+  const masked = maskedField(resource.node, { path, node }, newMasks());
+  return masked === node || masked.kind !== 'scalar' ? undefined : masked.value;
+}
