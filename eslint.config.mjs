@@ -115,7 +115,7 @@ const reserved = {
 };
 
 /** Where `unknown` becomes a type, once: the only files that may cast. */
-const parsers = ['server/src/**/parse*.ts', 'client/**/parse*.ts'];
+const parsers = ['{client,scripts,server/src}/**/parse*.ts'];
 
 const tests = ['**/*.test.ts', 'server/test/**', 'client/test/**'];
 const source = ['server/src/**/*.ts', 'client/src/**/*.ts', 'client/webview/**/*.ts'];

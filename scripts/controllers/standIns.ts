@@ -1,0 +1,71 @@
+import type { JsonMap } from '../../server/src/drift/json.ts';
+import type { KubeServer } from '../../server/test/kubeServer.ts';
+import { readObject } from './kubeObjects.ts';
+import { parseWorkloads, type Workload } from './parseObjects.ts';
+
+/**
+ * Says of all workloads that they run, as kubelets and the controllers of Kubernetes would, of which none run here: a stand-in,
+ * which only writes status. Gives how many it wrote.
+ */
+export async function becomeHealthy(server: KubeServer): Promise<number> {
+  const merge = { 'Content-Type': 'application/merge-patch+json' };
+  let written = 0;
+  for (const { list, status } of running) {
+    const found = await readObject(server, list);
+    for (const object of parseWorkloads(found)) {
+      const { name, namespace = '' } = object.metadata;
+      const path = `${list.slice(0, list.lastIndexOf('/'))}/namespaces/${namespace}${list.slice(list.lastIndexOf('/'))}/${name}/status`;
+      const wanted = status(object);
+      await server.request('admin', 'PATCH', path, { status: wanted }, merge);
+      written += 1;
+    }
+  }
+  return written;
+}
+
+const running: readonly {
+  readonly list: string;
+  readonly status: (workload: Workload) => JsonMap;
+}[] = [
+  {
+    list: '/apis/apps/v1/deployments',
+    status: ({ metadata, spec: { replicas = 1 } }) => ({
+      observedGeneration: metadata.generation ?? 1,
+      replicas,
+      updatedReplicas: replicas,
+      readyReplicas: replicas,
+      availableReplicas: replicas,
+      conditions: [
+        { type: 'Available', status: 'True', reason: 'MinimumReplicasAvailable', message: '' },
+        { type: 'Progressing', status: 'True', reason: 'NewReplicaSetAvailable', message: '' },
+      ],
+    }),
+  },
+  {
+    list: '/apis/apps/v1/statefulsets',
+    status: ({ metadata, spec: { replicas = 1 } }) => ({
+      observedGeneration: metadata.generation ?? 1,
+      replicas,
+      updatedReplicas: replicas,
+      readyReplicas: replicas,
+      currentRevision: 'one',
+      updateRevision: 'one',
+    }),
+  },
+  {
+    list: '/apis/apps/v1/daemonsets',
+    status: ({ metadata }) => ({
+      observedGeneration: metadata.generation ?? 1,
+      currentNumberScheduled: 1,
+      desiredNumberScheduled: 1,
+      updatedNumberScheduled: 1,
+      numberAvailable: 1,
+      numberReady: 1,
+      numberMisscheduled: 0,
+    }),
+  },
+  {
+    list: '/apis/networking.k8s.io/v1/ingresses',
+    status: () => ({ loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } }),
+  },
+];
