@@ -115,8 +115,9 @@ describe('a session with the language server', () => {
     const offered = Object.keys(capabilities).filter((name) => name.endsWith('Provider'));
     const wanted = ['completion', 'definition', 'documentHighlight', 'documentLink'];
     const more = ['hover', 'implementation', 'inlayHint', 'references', 'rename', 'selectionRange'];
+    const last = ['semanticTokens', 'signatureHelp'];
     expect(offered).toEqual(
-      expect.arrayContaining([...wanted, ...more].map((name) => `${name}Provider`)),
+      expect.arrayContaining([...wanted, ...more, ...last].map((name) => `${name}Provider`)),
     );
     expect(capabilities.workspace?.fileOperations?.willRename).toEqual({
       filters: [{ scheme: 'file', pattern: { glob: '**/*' } }],

@@ -6,6 +6,8 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver';
 import { encryptCommand } from './secretCommands.ts';
+import { semanticTokensOptions } from './semanticTokens.ts';
+import { signatureOptions } from './signatureHelp.ts';
 
 /** The code actions that there are. */
 export const codeActionOptions = {
@@ -41,6 +43,8 @@ export function initializeResult({ capabilities }: InitializeParams): Initialize
       selectionRangeProvider: true,
       inlayHintProvider: true,
       completionProvider: { triggerCharacters: ['/', '.', ' ', '"'] },
+      semanticTokensProvider: semanticTokensOptions,
+      signatureHelpProvider: signatureOptions,
       documentSymbolProvider: true,
       foldingRangeProvider: true,
       typeHierarchyProvider: true,

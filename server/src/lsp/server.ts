@@ -42,7 +42,9 @@ import { answering, describeFault, taking } from './request.ts';
 import { Revisions } from './revisions.ts';
 import { executeCommand } from './secretCommands.ts';
 import { selectionRange } from './selectionRange.ts';
+import { semanticTokens } from './semanticTokens.ts';
 import type { Session } from './session.ts';
+import { signatureHelp } from './signatureHelp.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
 import { Trees } from './trees.ts';
 import { didChangeWatchedFiles } from './watchedFiles.ts';
@@ -170,6 +172,10 @@ function answerRequests(session: Session): void {
   connection.onDefinition(answering(session, 'textDocument/definition', definition));
   connection.onImplementation(answering(session, 'textDocument/implementation', implementation));
   connection.onCompletion(answering(session, 'textDocument/completion', completion));
+  connection.onSignatureHelp(answering(session, 'textDocument/signatureHelp', signatureHelp));
+  connection.languages.semanticTokens.on(
+    answering(session, 'textDocument/semanticTokens/full', semanticTokens),
+  );
   connection.onPrepareRename(answering(session, 'textDocument/prepareRename', prepareRename));
   connection.onRenameRequest(answering(session, 'textDocument/rename', rename));
   connection.workspace.onWillRenameFiles(

@@ -2,6 +2,7 @@ import { chineseHistory } from './historyWords.ts';
 import { chineseMessage } from './chineseMessages.ts';
 import { fieldWords } from './fieldWords.ts';
 import { chineseLayerFixes } from './layerFixWords.ts';
+import { chineseSignatures } from './signatureWords.ts';
 import { chineseNotes } from './noteWords.ts';
 import { chineseRenames } from './renameWords.ts';
 import { chineseFixes } from './fixWords.ts';
@@ -37,6 +38,7 @@ export const chinese: Words = {
   field: (path) => fieldWords(path, 'chinese'),
   renames: chineseRenames,
   layerFixes: chineseLayerFixes,
+  signatures: chineseSignatures,
   notes: chineseNotes,
   fixes: chineseFixes,
   impact: chineseImpact,

@@ -2,6 +2,7 @@ import { englishHistory } from './historyWords.ts';
 import { englishMessage } from '../../text/messages.ts';
 import { fieldWords } from './fieldWords.ts';
 import { englishLayerFixes } from './layerFixWords.ts';
+import { englishSignatures } from './signatureWords.ts';
 import { englishNotes } from './noteWords.ts';
 import { englishRenames } from './renameWords.ts';
 import { englishFixes } from './fixWords.ts';
@@ -37,6 +38,7 @@ export const english: Words = {
   field: (path) => fieldWords(path, 'english'),
   renames: englishRenames,
   layerFixes: englishLayerFixes,
+  signatures: englishSignatures,
   notes: englishNotes,
   fixes: englishFixes,
   impact: englishImpact,

@@ -4,11 +4,14 @@ import type { DeprecatedFieldFix, NoFix } from '../../analysis/fixes/deprecatedF
 export interface FixWords {
   readonly title: (fix: Pick<DeprecatedFieldFix, 'code' | 'parameters'>) => string;
   readonly reason: (none: Pick<NoFix, 'code' | 'parameters'>) => string;
+  /** The name that may be meant. */
+  readonly candidate: (name: string) => string;
 }
 
 /** English. */
 export const englishFixes: FixWords = {
   title: ({ parameters: { field, replacement } }) => `Replace ${field} by ${replacement}`,
+  candidate: (name) => `Change to ${name}`,
   reason: ({ code, parameters: { field, replacement, root = '' } }) => {
     const place = root === '' ? '.' : root;
     switch (code) {
@@ -29,6 +32,7 @@ export const englishFixes: FixWords = {
 /** Simplified Chinese. Names of fields stay English. */
 export const chineseFixes: FixWords = {
   title: ({ parameters: { field, replacement } }) => `将 ${field} 替换为 ${replacement}`,
+  candidate: (name) => `改为 ${name}`,
   reason: ({ code, parameters: { field, replacement, root = '' } }) => {
     const place = root === '' ? '.' : root;
     switch (code) {

@@ -11,6 +11,7 @@ import type { NoteWords } from './noteWords.ts';
 import type { PlanWords } from './planWords.ts';
 import type { RenameWords } from './renameWords.ts';
 import type { SecretWords } from './secretWords.ts';
+import type { SignatureWords } from './signatureWords.ts';
 import type { ReportWords } from './reportWords.ts';
 import type { ViewWords } from './viewWords.ts';
 
@@ -45,6 +46,7 @@ export interface Words {
   readonly field: (path: string) => string;
   readonly renames: RenameWords;
   readonly layerFixes: LayerFixWords;
+  readonly signatures: SignatureWords;
   readonly notes: NoteWords;
   readonly fixes: FixWords;
   readonly impact: ImpactWords;
