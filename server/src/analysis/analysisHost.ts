@@ -1,5 +1,10 @@
 import { inflateChartOfTree } from '../delivery/inflateChart.ts';
-import { repositoryInput, type RepositoryFacts } from '../delivery/repository.ts';
+import {
+  repositoryInput,
+  treeInput,
+  type RepositoryFacts,
+  type TreeBeside,
+} from '../delivery/repository.ts';
 import { inflateChartInput } from '../kustomize/inflateChart.ts';
 import { listingInput } from '../kustomize/folderListing.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -21,6 +26,7 @@ import { newPrintedCache } from './printed.ts';
 import { isKustomizationFile, kustomizationRoots, rootsInput } from '../layers/roots.ts';
 import { treePathsInput } from '../layers/treePaths.ts';
 import { FolderNames } from './folderNames.ts';
+import { TreesBeside, type PlacedTree } from './treesBeside.ts';
 
 /** What a file holds, as the analysis takes it. */
 export type FileContent = Content;
@@ -36,6 +42,8 @@ export interface Change {
   readonly contents?: ReadonlyMap<string, Content>;
   /** Remote sources by key (see `remoteKey`; a file's key is its address): what a gap of kind `remote` lacks. */
   readonly remotes?: ReadonlyMap<string, RemoteSource>;
+  /** Trees beside the one at hand, by the ids of what needs them; `missing` where they cannot be had. */
+  readonly trees?: ReadonlyMap<string, PlacedTree | 'missing'>;
   /** What git says of the repository that the tree belongs to. */
   readonly repository?: RepositoryFacts;
   /** What the fleet was found to lack (`fleetProblems`), so that it is told with each file. */
@@ -57,6 +65,8 @@ export class AnalysisHost {
   private readonly folders = new FolderNames();
   private readonly printed = newPrintedCache();
   private readonly ledger: ContentLedger;
+  private readonly beside = new TreesBeside();
+  private readonly treesById = new Map<string, PlacedTree | 'missing'>();
 
   /** `relative` is a host of another tree, such as the working tree beside a commit: both share every parse. */
   constructor(options: HostOptions = {}, relative?: AnalysisHost) {
@@ -66,9 +76,18 @@ export class AnalysisHost {
       new ContentLedger((content) => {
         this.database.forget(content);
       });
-    this.database.provide(entryInput, (path) => this.files.get(path) ?? this.folderEntry(path));
-    this.database.provide(listingInput, (folder) => this.folders.namesIn(folder));
-    this.database.provide(treePathsInput, () => treePaths(this.files.keys()));
+    this.database.provide(
+      entryInput,
+      (path) => this.files.get(path) ?? this.folderEntry(path) ?? this.beside.entryAt(path),
+    );
+    this.database.provide(
+      listingInput,
+      (folder) => this.beside.namesIn(folder) ?? this.folders.namesIn(folder),
+    );
+    this.database.provide(
+      treePathsInput,
+      (folder) => this.beside.pathsOf(folder) ?? treePaths(this.files.keys()),
+    );
     this.database.set(inflateChartInput, '', inflateChartOfTree);
   }
 
@@ -76,6 +95,7 @@ export class AnalysisHost {
   apply(change: Change): void {
     for (const [id, content] of change.contents ?? []) this.database.set(contentInput, id, content);
     for (const [key, source] of change.remotes ?? []) this.putRemote(key, source);
+    for (const [id, tree] of change.trees ?? []) this.putTree(id, tree);
     if (change.repository !== undefined) {
       this.database.set(repositoryInput, '', change.repository);
     }
@@ -121,8 +141,35 @@ export class AnalysisHost {
     this.database.set(remoteInput, key, place);
   }
 
+  /** The trees beside this one that were asked for, by the ids of what needs them. */
+  get trees(): NonNullable<Change['trees']> {
+    return this.treesById;
+  }
+
+  /** A tree never changes: another content comes under another folder. */
+  private putTree(id: string, tree: PlacedTree | 'missing'): void {
+    this.treesById.set(id, tree);
+    if (tree !== 'missing' && this.beside.add(tree)) {
+      for (const entry of tree.entries.values())
+        if (entry.kind === 'file') this.ledger.retain(entry.content);
+      // A value of a relative may have asked for it before it came.
+      this.database.update(entryInput, remotesFolder);
+      this.database.update(treePathsInput, tree.folder);
+      for (const path of this.beside.pathsIn(tree)) {
+        this.database.update(entryInput, path);
+        this.database.update(listingInput, path);
+      }
+    }
+    const place: TreeBeside = { folder: tree === 'missing' ? undefined : tree.folder };
+    this.database.set(treeInput, id, place);
+  }
+
   /** Gives up what only this tree holds; the host is not to be used again. */
   dispose(): void {
+    for (const { entries } of this.beside.all) {
+      for (const entry of entries.values())
+        if (entry.kind === 'file') this.ledger.release(entry.content);
+    }
     for (const entry of this.files.values()) {
       if (entry.kind === 'file') this.ledger.release(entry.content);
     }

@@ -4,10 +4,9 @@ import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
 import type { Entry } from '../layers/fleet/declaring.ts';
 import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
-import { hiddenInputs, rootsOf } from '../layers/fleet/hiddenInputs.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { entryKey, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
-import { unitObjectQuery, unitOutputQuery } from '../layers/fleet/units.ts';
+import { unitObjectQuery } from '../layers/fleet/units.ts';
 import {
   heldProjectsQuery,
   lostProjects,
@@ -15,13 +14,10 @@ import {
 } from '../layers/fleet/missingProjects.ts';
 import { forbiddenApplications } from '../layers/fleet/projects.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
-import type { Render, RenderStatus } from '../layers/compareRenders.ts';
+import type { RenderStatus } from '../layers/compareRenders.ts';
 import type { Problem } from '../text/problem.ts';
-import { submodulesAround, submodulesOfRoot } from '../layers/submodules.ts';
 import type { Resource } from '../kustomize/resource.ts';
-import type { RenderGap } from '../kustomize/step.ts';
 import type { Reader } from '../query/database.ts';
-import { hiddenPatches } from '../layers/hiddenPatches.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { sameContent } from '../yaml/nodes.ts';
 import type { Analysis } from './analysis.ts';
@@ -251,38 +247,6 @@ export function failuresOnTheWay(
   { key }: Application,
 ): Answer<readonly FailingUnit[]> {
   return analysis.ask((reader) => failingUnits(reader, key));
-}
-
-/** What an application renders to on one side; `undefined` where it is not there. */
-export function renderOfApplication(
-  analysis: Analysis,
-  application: Application | undefined,
-): Answer<Render | undefined> {
-  if (application === undefined) return { kind: 'complete', value: undefined };
-  return analysis.ask((reader) => {
-    const rendered = reader.get(unitOutputQuery, application.key);
-    const { resources, failures, gaps } = rendered;
-    const hidden =
-      gaps.length > 0
-        ? rootsOf(application).flatMap((root) => hiddenPatches(reader, root, 'none', failures))
-        : [];
-    const closed = hiddenInputs(reader, application, rendered);
-    const lacking = submodulesOf(reader, application, failures.length > 0);
-    return { resources, failures, gaps: [...gaps, ...lacking], closed, hidden, asServed: true };
-  });
-}
-
-/** The submodules that were not fetched and that an application is made of; roots lack none where they build. */
-function submodulesOf(
-  reader: Reader,
-  application: Application,
-  fails: boolean,
-): readonly RenderGap[] {
-  const own = application.sources.flatMap(({ isHere, path, pathExists }) =>
-    isHere && path !== undefined && !pathExists ? submodulesAround(reader, path) : [],
-  );
-  const roots = fails ? rootsOf(application) : [];
-  return [...own, ...roots.flatMap((root) => submodulesOfRoot(reader, root, 'none'))];
 }
 
 /** The changed paths that an application is made of on one side. */

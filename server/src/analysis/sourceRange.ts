@@ -1,6 +1,7 @@
 import type { Reader } from '../query/database.ts';
 import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
 import { outerOffset } from '../yaml/innerOffset.ts';
+import { toldPath } from './remoteFiles.ts';
 import {
   indexObjects,
   nodeByOrdinal,
@@ -27,8 +28,8 @@ export interface SourcePosition {
  * first line for a file as a whole.
  */
 export function rangeOfPointer(reader: Reader, pointer: SourcePointer): SourceRange {
-  const { file } = pointer;
-  const index = sourceIndexOf(reader, file);
+  const file = toldPath(pointer.file);
+  const index = sourceIndexOf(reader, pointer.file);
   if (index === undefined) return atStart(file);
   const range = offsetsOf(index, pointer);
   return {

@@ -12,7 +12,7 @@ import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
 import { nameOfLayer, type ValuesLayer } from '../helm/layerValues.ts';
-import { joinPath } from '../kustomize/files.ts';
+import { joinInRepository } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Reader } from '../query/database.ts';
@@ -70,7 +70,7 @@ export function argoChartRelease(
   const { application, reader, expand } = context;
   const files = helm === undefined ? [] : valueFiles(folder, helm, context);
   const parameterFiles = (helm?.fileParameters ?? []).map(({ name, path }) =>
-    fileNamed(name, joinPath(folder, path), path, reader),
+    fileNamed(name, joinInRepository(folder, path), path, reader),
   );
   const missing = [...files, ...parameterFiles].find((one) => 'missing' in one);
   if (missing !== undefined && 'missing' in missing)
@@ -138,14 +138,18 @@ export interface GivenToChart {
 /** Reads what a source gives to its chart; variables of Argo CD stay as they are written. */
 export function argoChartInputs(
   source: ArgoSource,
-  context: Pick<ChartContext, 'reader' | 'sources' | 'application' | 'helmVersion'>,
+  context: Pick<ChartContext, 'reader' | 'sources' | 'application' | 'helmVersion'> & {
+    /** The folder of the tree beside the one at hand that the source is read from. */
+    readonly tree?: FileId | undefined;
+  },
 ): GivenToChart {
   const { helm, path } = source;
   if (helm === undefined)
     return { inputs: { layers: [], ignored: [] }, sources: new Map(), elsewhere: [] };
   const expand = (text: string): string => text;
   const isHere = (name: string): boolean => path !== undefined || name.startsWith('$');
-  const folder = path === undefined ? '' : (joinPath('', path.value) ?? '');
+  const { tree = '' } = context;
+  const folder = path === undefined ? tree : (joinInRepository(tree, path.value) ?? tree);
   const named = { ...helm, valueFiles: helm.valueFiles.filter(({ value }) => isHere(value)) };
   const found = valueFiles(folder, named, { ...context, expand });
   const files = [

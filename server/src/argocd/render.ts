@@ -1,4 +1,8 @@
-import type { ApplicationSource, RenderedApplication } from '../delivery/application.ts';
+import {
+  isRead,
+  type ApplicationSource,
+  type RenderedApplication,
+} from '../delivery/application.ts';
 import type { ClusterFacts, DeliveredChart } from '../delivery/deliveredChart.ts';
 import { build, buildKey, builtQuery, type Reorder } from '../kustomize/build.ts';
 import { newCollector, type Collector, type Findings } from '../kustomize/collector.ts';
@@ -106,14 +110,14 @@ const nothing: Made = { kind: 'made', resources: [] };
 function renderSource(rendering: SourceRendering): Made | PendingTarget {
   const { application, source, delivered, report, gap, options } = rendering;
   if (delivered.build === 'files') return nothing;
-  if (!delivered.isHere) {
+  if (!isRead(delivered)) {
     const { repository, chart } = delivered;
     const kind = chart === undefined ? 'remote' : 'chart';
     const detail = chart === undefined ? repository : `${repository} ${chart}`;
     gap({ kind, detail, at: source.at });
     return nothing;
   }
-  const folder = folderOf(source, options.reader);
+  const folder = folderOf(source, options.reader, delivered.tree);
   if (folder.kind === 'none') {
     report.fail(folder.problem ?? problem('argocd.no-path', {}, source.at));
     return nothing;
@@ -262,7 +266,7 @@ export function argoCharts(
     const source = written[index];
     const { chart, build, repository } = delivered;
     if (source === undefined || (chart === undefined && build !== 'helm')) return [];
-    const folder = folderOf(source, options.reader);
+    const folder = folderOf(source, options.reader, delivered.tree);
     const report = newCollector();
     const rendering = {
       application,
@@ -280,7 +284,7 @@ export function argoCharts(
     const own =
       overridden === undefined || overridden.kind === 'pending' ? source : overridden.source;
     const placed =
-      delivered.isHere && folder.kind === 'folder'
+      isRead(delivered) && folder.kind === 'folder'
         ? argoChartRelease(folder.resolved, own, chartContext(rendering))
         : undefined;
     const name = folder.kind === 'folder' ? folder.path : `${repository} ${chart ?? ''}`.trim();
@@ -289,7 +293,8 @@ export function argoCharts(
         { name, placed, inputs: placed.release.inputs, sources: placed.sources, missing: [] },
       ];
     const { reader, helmVersion } = options;
-    const given = argoChartInputs(own, { reader, sources, application, helmVersion });
+    const { tree } = delivered;
+    const given = argoChartInputs(own, { reader, sources, application, helmVersion, tree });
     return [{ name, placed: undefined, ...given, missing: given.elsewhere }];
   });
 }

@@ -1,5 +1,12 @@
 import type { ApplicationSource, SourceBuild } from '../delivery/application.ts';
-import { entryInput, joinPath, parentOf, resolvedQuery } from '../kustomize/files.ts';
+import {
+  entryInput,
+  isInOrBelow,
+  joinInRepository,
+  joinPath,
+  parentOf,
+  resolvedQuery,
+} from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
 import type { Query, Reader } from '../query/database.ts';
@@ -15,6 +22,9 @@ export interface SourcePlace {
   readonly isFollowed: boolean;
 }
 
+/** Finds the folder of a tree beside the one at hand; `revision` is `undefined` for the default branch. */
+export type TreeOf = (repository: string, revision: string | undefined) => FileId | undefined;
+
 /** What a plugin is known to do like. */
 export type PluginBuild = 'kustomize' | 'helm' | 'directory';
 
@@ -23,6 +33,8 @@ export interface SourceContext {
   readonly reader: Reader;
   /** `revision` is as it is written, `undefined` for the default branch of the repository. */
   readonly isHere: (repository: string, revision: string | undefined) => SourcePlace;
+  /** The folder of a tree beside the one at hand that holds a revision of a repository; `undefined` where none does. */
+  readonly treeOf?: TreeOf;
   /** The namespace of Argo CD; without it, all Applications count as being in it. */
   readonly argocdNamespace?: string;
   /** `plugins:` of `.strata/config.yaml`. */
@@ -68,14 +80,18 @@ function deliveredSource(
     chart !== undefined || isArtifact(repository)
       ? { isHere: false, isFollowed: false }
       : context.isHere(repository, revision);
-  const found = folderOf(source, context.reader);
-  const exists = place.isHere && found.kind === 'folder';
+  const isElsewhere = chart === undefined && !isArtifact(repository) && !place.isFollowed;
+  const tree = isElsewhere ? context.treeOf?.(repository, revision) : undefined;
+  const found = folderOf(source, context.reader, tree);
+  const exists = (place.isHere || tree !== undefined) && found.kind === 'folder';
   return {
     repository,
-    ...place,
+    isHere: place.isHere,
+    isFollowed: place.isFollowed,
     revision,
-    path: chart === undefined ? found.path : undefined,
+    path: chart === undefined ? withinTree(found.path, tree) : undefined,
     pathExists: exists,
+    ...(tree !== undefined && { tree }),
     build: buildOf(application, source, exists ? found : undefined, context),
     chart,
     ref: source.ref?.value,
@@ -107,8 +123,16 @@ export type SourceFolder =
       readonly problem: Problem | undefined;
     };
 
-/** Finds the folder of a source in the tree. Source: Argo CD 3.2.0 util/app/path/path.go `Path`. */
-export function folderOf({ path }: ArgoSource, reader: Reader): SourceFolder {
+/** A path of the tree that is read as one of its repository. */
+function withinTree(path: FileId | undefined, tree: FileId | undefined): FileId | undefined {
+  return tree === undefined ? path : path?.slice(tree.length + 1);
+}
+
+/**
+ * Finds the folder of a source in the tree, or in one beside it.
+ * Source: Argo CD 3.2.0 util/app/path/path.go `Path`.
+ */
+export function folderOf({ path }: ArgoSource, reader: Reader, tree: FileId = ''): SourceFolder {
   if (path === undefined) return { kind: 'none', path: undefined, problem: undefined };
   const none = (code: string, clean: FileId | undefined): SourceFolder => ({
     kind: 'none',
@@ -116,10 +140,11 @@ export function folderOf({ path }: ArgoSource, reader: Reader): SourceFolder {
     problem: problem(code, { path: path.value }, path.at),
   });
   if (path.value.startsWith('/')) return none('argocd.absolute-path', undefined);
-  const clean = joinPath('', path.value);
+  const clean = joinInRepository(tree, path.value);
   if (clean === undefined) return none('argocd.path-outside', undefined);
   const resolved = reader.get(resolvedQuery, clean);
-  if (resolved === undefined) return none('argocd.path-not-found', clean);
+  if (resolved === undefined || !isInOrBelow(resolved.path, tree))
+    return none('argocd.path-not-found', clean);
   if (resolved.kind === 'file') return none('argocd.path-is-a-file', clean);
   return { kind: 'folder', path: clean, resolved: resolved.path };
 }

@@ -1,6 +1,6 @@
-import type { ApplicationSource } from '../delivery/application.ts';
+import { isRead, type ApplicationSource } from '../delivery/application.ts';
 import type { NamedText } from '../helm/deployers/chartInputs.ts';
-import { contentQuery, joinPath, resolvedQuery } from '../kustomize/files.ts';
+import { contentQuery, joinInRepository, resolvedQuery } from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -82,11 +82,14 @@ function placeOf(
   const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/.exec(name) ?? [];
   if (ref !== undefined) {
     const other = sources.find((one) => one.ref === ref);
-    if (other?.isHere !== true) return none(`${value} is in another repository`);
-    return { path: joinPath('', rest), missing: `there is no file ${value}` };
+    if (other === undefined || !isRead(other)) return none(`${value} is in another repository`);
+    return {
+      path: joinInRepository(other.tree ?? '', rest),
+      missing: `there is no file ${value}`,
+    };
   }
   if (/^[a-z+]+:\/\//i.test(name)) return none(`${value} is not in the repository`);
-  return { path: joinPath(folder, name), missing: `there is no file ${value}` };
+  return { path: joinInRepository(folder, name), missing: `there is no file ${value}` };
 }
 
 /** The name of another source looks like a variable, and is none. */

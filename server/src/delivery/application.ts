@@ -1,4 +1,5 @@
 import type { Findings } from '../kustomize/collector.ts';
+import { joinPath } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import type { Certainty, Reason } from './reason.ts';
@@ -54,7 +55,13 @@ export interface ApplicationSource {
   readonly isFollowed: boolean;
   /** The folder, in the tree where `isHere`. */
   readonly path: FileId | undefined;
+  /** Whether the folder is there, in the tree that is read. */
   readonly pathExists: boolean;
+  /**
+   * The folder of the tree beside the one at hand that is read instead of it: that of the revision that is followed, or of
+   * another repository; `undefined` where it is the tree at hand that is read, or nothing.
+   */
+  readonly tree?: FileId | undefined;
   readonly build: SourceBuild;
   /** The chart by its name, where it comes from a repository of charts. */
   readonly chart: string | undefined;
@@ -62,6 +69,29 @@ export interface ApplicationSource {
   readonly ref: string | undefined;
   /** The branch that a hydrator writes and the controller reads, where the source is what it is written from. */
   readonly hydratedTo?: string | undefined;
+}
+
+/** Whether what a source holds can be read, wherever it stands. */
+export function isRead({ isHere, tree }: Pick<ApplicationSource, 'isHere' | 'tree'>): boolean {
+  return isHere || tree !== undefined;
+}
+
+/** Whether what is read of a source is what the controller reads. */
+export function isReadAsFollowed({
+  isHere,
+  isFollowed,
+  tree,
+}: Pick<ApplicationSource, 'isHere' | 'isFollowed' | 'tree'>): boolean {
+  return (isHere && isFollowed) || tree !== undefined;
+}
+
+/** The folder of a source where it is read; `undefined` where it is not, or has none. */
+export function readFolder(
+  source: Pick<ApplicationSource, 'isHere' | 'tree' | 'path'>,
+): FileId | undefined {
+  const { tree, path } = source;
+  if (path === undefined || !isRead(source)) return undefined;
+  return tree === undefined ? path : joinPath(tree, path);
 }
 
 /** What is made of the files of a source; `files` where other sources only read them. */

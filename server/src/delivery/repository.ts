@@ -1,4 +1,5 @@
-import type { Input } from '../query/database.ts';
+import type { Input, Reader } from '../query/database.ts';
+import type { FileId } from '../text/sourcePointer.ts';
 import { deepEqual } from '../util/deepEqual.ts';
 
 /** What the outer half knows of the repository that the tree belongs to. */
@@ -9,6 +10,60 @@ export interface RepositoryFacts {
   readonly defaultBranch: string | undefined;
   /** The branch that the tree stands for; `undefined` for a commit, or where nothing is checked out. */
   readonly branch: string | undefined;
+  /** Whether git can be asked for the trees of other revisions. Default: no. */
+  readonly knowsRevisions?: boolean;
+  /** Other repositories of which a checkout is at hand, in the form of `sameRepositoryKey`. */
+  readonly others?: readonly string[];
+}
+
+/** A tree beside the one at hand: a revision of its own repository, or of another one. */
+export interface TreeName {
+  readonly isOwn: boolean;
+  /** In the form of `sameRepositoryKey`. */
+  readonly repository: string;
+  /** A branch, a tag or a commit; `undefined` for the default branch. */
+  readonly revision: string | undefined;
+}
+
+/** Where a tree beside the one at hand stands; without a folder where git does not have it. */
+export interface TreeBeside {
+  /** The folder that its files stand in, below `remotesFolder`. */
+  readonly folder: FileId | undefined;
+}
+
+/** A tree beside the one at hand, by its id (see `treeId`); `undefined` until the outer half was asked. */
+export const treeInput: Input<string, TreeBeside | undefined> = {
+  name: 'treeBeside',
+  initial: undefined,
+  equals: deepEqual,
+};
+
+/** The id of a tree beside the one at hand. */
+export function treeId({ isOwn, repository, revision = '' }: TreeName): string {
+  return [isOwn ? 'own' : 'other', repository, revision].join('\n');
+}
+
+/** What an id of a tree says. */
+export function treeOfId(id: string): TreeName {
+  const [kind, repository = '', revision = ''] = id.split('\n');
+  return { isOwn: kind === 'own', repository, revision: revision === '' ? undefined : revision };
+}
+
+/** The folder of a tree beside the one at hand; what nobody has asked for yet is a need. */
+export function folderOfTree(reader: Reader, name: TreeName): FileId | undefined {
+  if (!isNameOfGit(name.revision ?? 'HEAD')) return undefined;
+  const id = treeId(name);
+  const found = reader.read(treeInput, id);
+  if (found !== undefined) return found.folder;
+  const { knowsRevisions = false, others = [] } = reader.read(repositoryInput, '');
+  const isAtHand = name.isOwn ? knowsRevisions : others.includes(name.repository);
+  if (isAtHand) reader.need({ kind: 'tree', id });
+  return undefined;
+}
+
+/** What may be the name of a branch or a tag, or the id of a commit, and no expression of git's. */
+function isNameOfGit(revision: string): boolean {
+  return /^[\p{L}\p{N}._/+@=#-]+$/u.test(revision) && !/^-|\.\.|@\{/.test(revision);
 }
 
 /** What is known of the repository of the tree; set by the host. */

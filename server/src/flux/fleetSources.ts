@@ -1,4 +1,4 @@
-import type { ApplicationSource } from '../delivery/application.ts';
+import { readFolder, type ApplicationSource } from '../delivery/application.ts';
 import { reason, type Certainty, type Reason } from '../delivery/reason.ts';
 import { resolvedQuery } from '../kustomize/files.ts';
 import type { Reader } from '../query/database.ts';
@@ -22,10 +22,14 @@ export interface SourceContext {
     url: string,
     revision: string,
   ) => { readonly isHere: boolean; readonly isFollowed: boolean };
+  /** The folder of a tree beside the one at hand that holds a revision of a repository; `undefined` where none does. */
+  readonly treeOf?: (url: string, revision: string) => FileId | undefined;
   /** `artifacts` of `.strata/config.yaml`: the address of an OCI artifact (`oci://…`) to what it is made of. */
   readonly artifacts: ReadonlyMap<string, ArtifactContent>;
   /** Every `.sourceignore` of the tree. */
   readonly ignoreFiles: readonly FileId[];
+  /** Those of a tree beside the one at hand, by its folder. */
+  readonly ignoreFilesIn?: (tree: FileId) => readonly FileId[];
 }
 
 /** What an OCI artifact is made of. */
@@ -75,13 +79,19 @@ function traced(
   build: 'kustomize' | 'helm',
 ): TracedSource {
   const { repository, revision, place, chart, certainty, why } = found;
-  const entry = place && artifactReader(reader, place.scope).get(resolvedQuery, place.path);
+  const isHere = place !== undefined && place.isElsewhere !== true;
+  const at = { isHere, path: place?.path, tree: place?.tree };
+  const read = readFolder(at);
+  const entry =
+    place && read !== undefined
+      ? artifactReader(reader, place.scope).get(resolvedQuery, read)
+      : undefined;
   const isArchive = build === 'helm' && entry?.kind === 'file' && entry.path.endsWith('.tgz');
   const pathExists = entry?.kind === 'directory' || isArchive;
   return {
     source: {
       repository,
-      isHere: place !== undefined,
+      isHere,
       revision,
       isFollowed: place?.isFollowed === true,
       path: place?.path,
@@ -89,6 +99,7 @@ function traced(
       build,
       chart,
       ref: undefined,
+      ...(place?.tree !== undefined && { tree: place.tree }),
     },
     scope: place?.scope,
     ...whatIsWrong(place, pathExists, { certainty, why }),
@@ -102,11 +113,11 @@ function whatIsWrong(
   found: Pick<TracedSource, 'certainty' | 'why'>,
 ): Pick<TracedSource, 'certainty' | 'why'> {
   if (place === undefined) return found;
-  const { path, isFollowed } = place;
+  const { path, isFollowed, tree } = place;
   const [variable] = unknownIn(path);
   if (variable !== undefined)
     return { certainty: 'open', why: reason('source.unknown-variable', { variable, path }) };
-  return pathExists || !isFollowed
+  return pathExists || !(isFollowed || tree !== undefined)
     ? found
     : { certainty: found.certainty, why: reason('source.no-folder', { path }) };
 }

@@ -1,4 +1,4 @@
-import type { Application } from '../delivery/application.ts';
+import { isReadAsFollowed, type Application } from '../delivery/application.ts';
 import { lessCertain } from '../delivery/reason.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { clusterOfObject, type NamedCluster } from './clusterName.ts';
@@ -82,7 +82,7 @@ export function applicationOf(
   const source = sourceOf(object, context);
   const target = clusterOfObject(object, context.cluster, context.objects);
   const certainty = lessCertain(target.certainty, source.certainty);
-  const isSound = source.source.isFollowed && source.source.pathExists;
+  const isSound = isReadAsFollowed(source.source) && source.source.pathExists;
   // What is wrong with the source is worth more than how the cluster is known, unless it is not known at all.
   const isByCluster =
     target.certainty === certainty &&

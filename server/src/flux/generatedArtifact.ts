@@ -4,7 +4,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import type { ArtifactGenerator, CopyOperation, OutputArtifact } from './artifactGenerator.ts';
 import type { SourceContext } from './fleetSources.ts';
 import { fillCaptures, inLowerCase, matchingFolders, type Captures } from './folderPattern.ts';
-import { locate, type Located, type SourceName } from './locateSource.ts';
+import { folderOfPlace, locate, type Located, type SourceName } from './locateSource.ts';
 import { folderOfPath } from './sourcePath.ts';
 
 /**
@@ -62,7 +62,7 @@ function foldersOf(search: Search): readonly Captures[] {
   if (pattern === '') return [new Map()];
   const { alias, rest } = splitAlias(pattern);
   const place = sourceAt(search, alias, '')?.place;
-  return place === undefined ? [] : matchingFolders(context.reader, place.path, rest);
+  return place === undefined ? [] : matchingFolders(context.reader, folderOfPlace(place), rest);
 }
 
 function sourceAt(
@@ -178,9 +178,10 @@ function copyFor(search: Search, copies: readonly Copied[], path: FileId): Copie
 }
 
 function isFolder(search: Search, alias: string, path: FileId): boolean {
-  const place = sourceAt(search, alias, path)?.place?.path;
+  const place = sourceAt(search, alias, path)?.place;
   return (
-    place !== undefined && search.context.reader.get(resolvedQuery, place)?.kind === 'directory'
+    place !== undefined &&
+    search.context.reader.get(resolvedQuery, folderOfPlace(place))?.kind === 'directory'
   );
 }
 

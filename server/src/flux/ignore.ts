@@ -5,6 +5,7 @@ import {
   parentOf,
   readContent,
   remotesFolder,
+  repositoryOf,
 } from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import type { Input, Query, Reader } from '../query/database.ts';
@@ -108,8 +109,8 @@ function readInside<K extends string, V>(
 }
 
 function isThere(reader: Reader, view: View, path: FileId): boolean {
-  const { folder } = view.scope;
-  if (isInOrBelow(path, remotesFolder) || isInOrBelow(folder, path)) return true;
+  const { folder, sourceFolder } = view.scope;
+  if (isFetched(path, sourceFolder) || isInOrBelow(folder, path)) return true;
   if (!isInOrBelow(path, folder)) return false;
   const entry = reader.read(entryInput, path);
   if (entry === undefined || entry.kind === 'symlink') return false;
@@ -122,10 +123,18 @@ function isThere(reader: Reader, view: View, path: FileId): boolean {
   );
 }
 
+/** Whether a path is that of a remote source, and not one of the tree beside the one at hand that the artifact is made of. */
+function isFetched(path: FileId, sourceFolder: FileId): boolean {
+  const tree = repositoryOf(sourceFolder);
+  return isInOrBelow(path, remotesFolder) && (tree === undefined || !isInOrBelow(path, tree));
+}
+
 /** Source: go-git v5.14.0 plumbing/format/index/index.go `SkipUnless`; fluxcd/pkg/git v0.52.0 gogit/clone.go. */
-function isSelected({ sparse, only }: ArtifactScope, path: FileId): boolean {
+function isSelected({ sparse, only, sourceFolder }: ArtifactScope, path: FileId): boolean {
+  const tree = repositoryOf(sourceFolder);
+  const own = tree === undefined ? path : path.slice(tree.length + 1);
   return (
-    isCheckedOut(sparse, path) && (only === undefined || only.some((top) => isInOrBelow(path, top)))
+    isCheckedOut(sparse, own) && (only === undefined || only.some((top) => isInOrBelow(path, top)))
   );
 }
 

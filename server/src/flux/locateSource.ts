@@ -33,6 +33,15 @@ export interface SourcePlace {
   readonly path: FileId;
   readonly scope: ArtifactScope;
   readonly isFollowed: boolean;
+  /** The folder of the tree beside the one at hand that is read; `undefined` for the tree at hand. */
+  readonly tree?: FileId | undefined;
+  /** Whether it is a path of another repository. */
+  readonly isElsewhere?: boolean;
+}
+
+/** The folder of a place where it is read. */
+export function folderOfPlace({ path, tree }: SourcePlace): FileId {
+  return tree === undefined ? path : (joinPath(tree, path) ?? path);
 }
 
 /** Which source is asked for. */
@@ -112,8 +121,12 @@ function locateGit(
   const url = source.url?.value ?? '';
   const { isHere, isFollowed } = context.isHere(url, branch ?? revision.text);
   const isSuspended = source.suspend?.value === true;
+  const isAsked = !isFollowed && !isSuspended && revision.kind !== 'semver';
+  const tree = isAsked ? context.treeOf?.(url, branch ?? revision.text) : undefined;
   const scope: ArtifactScope = {
-    ...scopeOfFolder('', context.ignoreFiles),
+    ...(tree === undefined
+      ? scopeOfFolder('', context.ignoreFiles)
+      : scopeOfFolder(tree, context.ignoreFilesIn?.(tree) ?? [])),
     ignore: source.ignore?.value,
     sparse: source.sparseCheckout.map(({ value }) => value.replace(/^\.\//, '')),
   };
@@ -121,9 +134,17 @@ function locateGit(
   return {
     repository: url,
     revision: textOf(revision),
-    place: isHere ? { path, scope, isFollowed: isLive } : undefined,
+    place:
+      isHere || tree !== undefined
+        ? { path, scope, isFollowed: isLive, tree, isElsewhere: !isHere }
+        : undefined,
     certainty: 'known',
-    why: whyGit(source, revision, { isHere, isFollowed: isLive, isSuspended }),
+    why:
+      tree === undefined
+        ? whyGit(source, revision, { isHere, isFollowed: isLive, isSuspended })
+        : isHere
+          ? reason('source.read-at-revision', { revision: revision.text })
+          : reason('source.read-elsewhere', { repository: url }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ClusterFacts } from '../delivery/deliveredChart.ts';
 import type { Reader } from '../query/database.ts';
+import { isReadAsFollowed, readFolder } from '../delivery/application.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { StepMemo } from '../kustomize/stepMemo.ts';
 import type { PendingTarget } from '../kustomize/target.ts';
@@ -66,19 +67,17 @@ function renderFromSource(
     lookup: fleetLookup(objects),
     strict,
     memo,
-    folder: source.path,
+    folder: readFolder(source),
   });
 }
 
 /** Why the tree does not tell what a path holds: a part of it is not known, or it is one of another revision. */
-function gapOf(
-  object: FluxKustomization,
-  { path, pathExists, isFollowed, repository, revision }: TracedSource['source'],
-): RenderGap | undefined {
+function gapOf(object: FluxKustomization, source: TracedSource['source']): RenderGap | undefined {
+  const { path, pathExists, repository, revision } = source;
   const [variable] = unknownIn(path ?? '');
   const at = placeOf(object);
   if (variable !== undefined) return { kind: 'cluster', detail: variable, at };
-  if (path === undefined || pathExists || isFollowed) return undefined;
+  if (path === undefined || pathExists || isReadAsFollowed(source)) return undefined;
   const detail = revision === undefined ? repository : `${repository}@${revision}`;
   return { kind: 'remote', detail, at };
 }

@@ -1,4 +1,4 @@
-import type { RenderedApplication } from '../delivery/application.ts';
+import { readFolder, type RenderedApplication } from '../delivery/application.ts';
 import { readyChartQuery } from '../delivery/chartInTree.ts';
 import {
   chartObjects,
@@ -93,7 +93,8 @@ export function fluxChartRelease(
   inputs: ReleaseInputs,
   { reader, objects, source: { source, scope }, cluster, helmVersion }: ReleaseContext,
 ): PlacedRelease | { readonly gap: RenderGap } {
-  const { path, pathExists } = source;
+  const { pathExists } = source;
+  const path = readFolder(source);
   const gap = (detail: string): { readonly gap: RenderGap } => ({
     gap: { kind: 'chart', detail, at: release.at },
   });

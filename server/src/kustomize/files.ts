@@ -49,6 +49,16 @@ export function repositoryOf(folder: FileId): FileId | undefined {
   return top === remotesFolder && name !== undefined ? `${top}/${name}` : undefined;
 }
 
+/** The folder of a tree that stands beside the one at hand: that of another revision, or of another checkout. */
+export function folderBeside(name: string): FileId {
+  return `${remotesFolder}/@${encodeURIComponent(name)}`;
+}
+
+/** Whether a folder lies in a tree beside the one at hand, which is read as the tree itself would be. */
+export function isBeside(folder: FileId): boolean {
+  return folder.startsWith(`${remotesFolder}/@`);
+}
+
 function sameEntry(a: Entry | undefined, b: Entry | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   switch (a.kind) {
@@ -129,6 +139,19 @@ export function joinPath(folder: FileId, path: string): FileId | undefined {
     }
   }
   return result.join('/');
+}
+
+/**
+ * Joins within the repository that a folder lies in: a path that begins with a slash counts from its top; `undefined` for one
+ * that leads out of it.
+ */
+export function joinInRepository(folder: FileId, path: string): FileId | undefined {
+  const top = repositoryOf(folder);
+  if (top === undefined) return joinPath(folder, path);
+  const joined = path.startsWith('/')
+    ? joinPath(top, path.replace(/^\/+/, ''))
+    : joinPath(folder, path);
+  return joined !== undefined && isInOrBelow(joined, top) ? joined : undefined;
 }
 
 /** A part of a path that is empty or means another one. */

@@ -3,6 +3,7 @@ import { problem, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import {
   contentQuery,
+  isBeside,
   isInOrBelow,
   joinPath,
   parentOf,
@@ -55,6 +56,9 @@ export function findFile(
   const resolved = joined === undefined ? undefined : reader.get(resolvedQuery, joined);
   if (resolved === undefined) return problem('kustomize.file-not-found', { path });
   if (resolved.kind === 'directory') return problem('kustomize.not-a-file', { path });
+  if (isBeside(root) && !isInOrBelow(resolved.path, repositoryOf(root) ?? root)) {
+    return problem('kustomize.outside-repository', { path });
+  }
   if (restrictions === 'root' && !isInOrBelow(parentOf(resolved.path), root)) {
     return problem('kustomize.outside-root', { path, root });
   }
@@ -137,9 +141,9 @@ export function findRoot(
   return { kind: 'folder', folder: resolved.path };
 }
 
-/** What restricts a root: a remote one is always restricted to itself. */
+/** What restricts a root: a remote one is always restricted to itself, but for one of a tree beside the one at hand. */
 export function restrictionsOf(folder: FileId, restrictions: LoadRestrictions): LoadRestrictions {
-  return repositoryOf(folder) === undefined ? restrictions : 'root';
+  return repositoryOf(folder) === undefined || isBeside(folder) ? restrictions : 'root';
 }
 
 /** The names of a kustomization file, of which a root has exactly one. Source: kustomize api konfig/general.go. */

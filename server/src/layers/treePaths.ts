@@ -1,8 +1,12 @@
+import { isBeside, repositoryOf } from '../kustomize/files.ts';
 import type { Input, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 
-/** All files and links of the tree, sorted by code unit, remote sources left out; kept by the host. */
-export const treePathsInput: Input<'', readonly FileId[]> = {
+/**
+ * All files and links of the tree, sorted by code unit, remote sources left out; by the folder of a tree beside the one at
+ * hand, those in it. Kept by the host.
+ */
+export const treePathsInput: Input<FileId, readonly FileId[]> = {
   name: 'treePaths',
   initial: [],
   equals: (a, b) => a.length === b.length && a.every((path, index) => path === b[index]),
@@ -10,7 +14,7 @@ export const treePathsInput: Input<'', readonly FileId[]> = {
 
 /** The files and links in a folder and below it, sorted. */
 export function pathsBelow(reader: Reader, folder: FileId): readonly FileId[] {
-  const paths = reader.read(treePathsInput, '');
+  const paths = reader.read(treePathsInput, isBeside(folder) ? (repositoryOf(folder) ?? '') : '');
   return folder === '' ? paths : slice(paths, `${folder}/`);
 }
 

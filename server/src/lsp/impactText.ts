@@ -1,10 +1,10 @@
 import { defaultRenderOptions } from '../analysis/analysis.ts';
 import { comparedTexts } from '../analysis/comparedTexts.ts';
+import { readsOfPair, renderOfApplication } from '../analysis/applicationRender.ts';
 import {
   applicationPairs,
   reachedFleet,
   withLostProjects,
-  renderOfApplication,
 } from '../analysis/impactApplications.ts';
 import { renderOfRoot } from '../analysis/impactRoot.ts';
 import type { ImpactText, ImpactTextParams } from '../protocol/impact.ts';
@@ -44,9 +44,10 @@ async function rendersOf(
       return shown?.key === key && shown.destination.cluster === cluster;
     });
     if (pair === undefined) return undefined;
+    const reads = readsOfPair(pair);
     return [
-      await base.complete((one) => renderOfApplication(one, pair.before), signal),
-      await head.complete((one) => renderOfApplication(one, pair.after), signal),
+      await base.complete((one) => renderOfApplication(one, pair.before, reads), signal),
+      await head.complete((one) => renderOfApplication(one, pair.after, reads), signal),
     ];
   }
   const root = impact.roots.find((one) => idOfRoot(one) === id)?.root;

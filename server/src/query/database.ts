@@ -53,9 +53,9 @@ export interface Reader {
   need(need: Need): void;
 }
 
-/** Something that only the outer half can get: a content by its id, a remote source. */
+/** Something that only the outer half can get: a content by its id, a remote source, a tree beside the one at hand. */
 export interface Need {
-  readonly kind: 'content' | 'remote';
+  readonly kind: 'content' | 'remote' | 'tree';
   readonly id: string;
 }
 

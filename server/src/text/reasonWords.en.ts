@@ -60,6 +60,9 @@ export const englishReasonWords = {
   'source.none': 'It names no source.',
   'source.hydrated': 'A hydrator writes it to {branch}, from which it is delivered.',
   'source.other-revision': 'It follows {revision}, not what is checked out.',
+  'source.read-at-revision': 'It follows {revision}, and its files are read there.',
+  'source.read-elsewhere':
+    'Its files are those of {repository}, as the checkout of it here has them.',
   'source.suspended': 'The source {name} is suspended: it stays at the revision that it has.',
   'source.unknown-variable':
     'Its path {path} depends on the variable {variable}, which the repository does not tell.',

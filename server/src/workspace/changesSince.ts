@@ -2,7 +2,7 @@ import { defaultRenderOptions } from '../analysis/analysis.ts';
 import { isReallyChanged } from '../analysis/rollout.ts';
 import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
 import { failed, ok, type Result } from '../util/result.ts';
-import { isShallow } from './commits.ts';
+import { isShallow, whyNoCommit } from './commits.ts';
 import { branchHistory, type BranchCommit } from './gitHistory.ts';
 import { impactOf, type ImpactOptions } from './impact.ts';
 import { sideOfCommit, type Side } from './sides.ts';
@@ -48,7 +48,7 @@ export async function changesSince(
   signal: AbortSignal,
 ): Promise<Result<ChangesSince, string>> {
   const commits = await branchHistory(top, start, { most, since, signal });
-  if (commits.kind === 'failed') return failed(`git knows no commit ${start} here.`);
+  if (commits.kind === 'failed') return failed(await whyNoCommit(top, start, signal));
   const changes: RenderedChange[] = [];
   const turns = newTurns(signal);
   let head: Side | undefined;

@@ -1,4 +1,12 @@
-import { policyClusters, policyOfCluster, type PolicyCluster } from '../analysis/clusterPolicy.ts';
+import {
+  policyClusters,
+  policyOfCluster,
+  policyParts,
+  prepareApplication,
+  preparePolicyPart,
+  type PolicyCluster,
+  type PolicyQuestion,
+} from '../analysis/clusterPolicy.ts';
 import type { CheckedPolicy } from '../analysis/checkDocument.ts';
 import type { Side } from './sides.ts';
 
@@ -9,8 +17,21 @@ export interface CheckOptions {
   readonly today: string;
   /** Stands for the minor version of the Kubernetes 1 that runs there. */
   readonly minor?: number | undefined;
-  /** Called before each cluster; the work waits for it. */
+  /** Called before each cluster and again and again while it is checked; the work waits for it. */
   readonly pause: (done: number, all: number) => Promise<void>;
+}
+
+/** Asks the rules about a cluster part by part, with a pause after each. */
+export async function preparePolicy(
+  complete: Side['complete'],
+  question: PolicyQuestion,
+  { pause, signal }: { readonly pause: () => Promise<void>; readonly signal: AbortSignal },
+): Promise<void> {
+  const parts = await complete((one) => policyParts(one, question), signal);
+  for (let part = 0; part < parts; part += 1) {
+    await pause();
+    await complete((one) => preparePolicyPart(one, question, part), signal);
+  }
 }
 
 /** Checks clusters of a tree, one after the other, in the order of their names. */
@@ -22,7 +43,13 @@ export async function checkTree(
   const clusters = (await complete(policyClusters, signal)).filter(isAsked);
   const checked: CheckedPolicy[] = [];
   for (const cluster of clusters) {
-    await pause(checked.length, clusters.length);
+    const turn = (): Promise<void> => pause(checked.length, clusters.length);
+    await turn();
+    for (const key of cluster.applications) {
+      await complete((one) => prepareApplication(one, key), signal);
+      await turn();
+    }
+    await preparePolicy(complete, { key: cluster.key, minor }, { pause: turn, signal });
     const policy = await complete(
       (one) => policyOfCluster(one, cluster.key, { today, minor }),
       signal,

@@ -49,7 +49,7 @@ export async function isRepository(top: string, signal: AbortSignal): Promise<bo
 export async function whyNoCommit(top: string, name: string, signal: AbortSignal): Promise<string> {
   return (await isRepository(top, signal))
     ? `git knows no commit ${name} here.`
-    : 'this folder belongs to no git repository, and there is nothing to compare with.';
+    : `this folder belongs to no git repository, and has no commit ${name}.`;
 }
 
 /** Whether the clone holds only the last part of its history. */

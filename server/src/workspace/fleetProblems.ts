@@ -12,9 +12,10 @@ import {
   unexplainedOf,
   type Unexplained,
 } from '../analysis/practice/unexplained.ts';
-import { policyKeys, preparePolicy } from '../analysis/policyProblems.ts';
+import { policyKeys } from '../analysis/policyProblems.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { changedLines, isOnLines } from './changedLines.ts';
+import { preparePolicy } from './check.ts';
 import { newTurns } from './turns.ts';
 import { walkFleet } from './walkFleet.ts';
 import type { Workspace } from './workspace.ts';
@@ -49,7 +50,7 @@ export async function findFleetProblems(
       }
       for (const key of await complete(policyKeys, signal)) {
         await pause();
-        await complete((one) => preparePolicy(one, key), signal);
+        await preparePolicy(complete, { key }, { pause, signal });
       }
       await pause();
       return complete(renderedProblems, signal);

@@ -10,7 +10,7 @@ import {
   type DeliveredApplication,
 } from '../analysis/history.ts';
 import { locatePointers, type Impact, type SidePointer } from '../analysis/impact.ts';
-import { renderOfApplication } from '../analysis/impactApplications.ts';
+import { renderOfApplication } from '../analysis/applicationRender.ts';
 import { changedPaths } from '../analysis/impactReach.ts';
 import { newRenderComparer } from '../analysis/impactRoot.ts';
 import type { MaskAccount } from '../analysis/renderedRoot.ts';

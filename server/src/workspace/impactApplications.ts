@@ -1,5 +1,6 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
+import { isReadInFull, readsOfPair, renderOfApplication } from '../analysis/applicationRender.ts';
 import {
   rowOfApplication,
   rowOfGenerator,
@@ -18,7 +19,6 @@ import {
   openPairs,
   reachedFleet,
   withLostProjects,
-  renderOfApplication,
   sameCluster,
   turnsTo,
   type ApplicationPair,
@@ -79,8 +79,9 @@ export async function applicationImpacts(
   const newcomers: Newcomers[] = [];
   for (const pair of chosen) {
     await pause(found.length, chosen.length);
-    const old = await base.complete((one) => renderOfApplication(one, pair.before), signal);
-    const now = await head.complete((one) => renderOfApplication(one, pair.after), signal);
+    const reads = readsOfPair(pair);
+    const old = await base.complete((one) => renderOfApplication(one, pair.before, reads), signal);
+    const now = await head.complete((one) => renderOfApplication(one, pair.after, reads), signal);
     const held = await heldBackBy({ base, head }, pair, signal);
     const open = nowOpen(pair, before, after);
     const refused = newlyForbidden(pair.before, pair.after, before, after);
@@ -145,9 +146,9 @@ function isOther({ before, after, objectChanged }: ApplicationPair): boolean {
 }
 
 /** Two revisions are not equal because the files at hand are: what the other one holds is not known. */
-function withOtherRevision(impact: Impact, { before, after }: ApplicationPair): Impact {
-  const source = turnsTo(before, after);
-  if (source === undefined || impact.status !== 'touched') return impact;
+function withOtherRevision(impact: Impact, pair: ApplicationPair): Impact {
+  const source = turnsTo(pair.before, pair.after);
+  if (source === undefined || isReadInFull(pair) || impact.status !== 'touched') return impact;
   const detail = `${source.repository}?ref=${source.revision ?? 'HEAD'}`;
   return {
     ...impact,

@@ -21,8 +21,9 @@ export function keepFresh(workspace: Workspace): (signal: AbortSignal) => Promis
     const { entries } = await scanFolder(top, signal);
     const now = headStamp(top);
     if (workspace.git && now !== head)
-      host.apply({ repository: await repositoryFacts(top, signal) });
+      host.apply({ repository: await repositoryFacts(top, signal, { others: keysOf(workspace) }) });
     head = now;
+    await workspace.namesChanged(signal);
     const known = host.analysis().files;
     const events: FileEvent[] = [];
     const fresh = new Map<FileId, string>();
@@ -44,6 +45,10 @@ export function keepFresh(workspace: Workspace): (signal: AbortSignal) => Promis
     stamps = fresh;
     if (events.length > 0) await workspace.applyFileEvents(events, signal);
   };
+}
+
+function keysOf(workspace: Workspace): readonly string[] {
+  return workspace.others().flatMap(({ keys }) => keys);
 }
 
 function isEqual(before: TreeEntry | undefined, now: TreeEntry): boolean {

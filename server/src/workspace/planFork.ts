@@ -4,6 +4,7 @@ import type { Answer } from '../analysis/answer.ts';
 import { factsBeside } from '../analysis/fork.ts';
 import { loadedContents } from '../analysis/promote.ts';
 import { kustomizationContents, rootFiles } from '../analysis/rootFiles.ts';
+import { neededTrees } from '../analysis/treesBeside.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { completeAnswer } from './complete.ts';
 import { pathOfUnread } from './scan.ts';
@@ -69,7 +70,8 @@ export function forkTree(
     entries.set(file, { kind: 'file', content });
     contents.set(content, { kind: 'text', text });
   }
-  host.apply({ ...factsBeside(tree.host.analysis()), entries, contents });
+  const { trees } = tree.host;
+  host.apply({ ...factsBeside(tree.host.analysis()), trees, entries, contents });
   const load = async (ids: readonly string[], signal: AbortSignal): Promise<Change> => {
     const loaded = await tree.complete((one) => loadedContents(one, ids), signal);
     return { contents: loaded, entries: movedOn(tree, host, new Set(ids), loaded) };
@@ -79,6 +81,10 @@ export function forkTree(
     complete: (ask, signal) =>
       completeAnswer(host, ask, (ids) => load(ids, signal), {
         signal,
+        findTrees: async (ids) => {
+          await tree.complete((one) => neededTrees(one, ids), signal);
+          return tree.host.trees;
+        },
         apply: (change) => {
           host.apply(change);
         },

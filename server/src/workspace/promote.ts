@@ -1,4 +1,4 @@
-import { defaultRenderOptions, type RenderSource } from '../analysis/analysis.ts';
+import type { RenderSource } from '../analysis/analysis.ts';
 import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
 import {
   locatedPlan,
@@ -16,8 +16,8 @@ import {
 } from '../analysis/promote.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
-import { impactOf } from './impact.ts';
-import { forkTree, settleTree, sideOfTree, type PlannedTree } from './planFork.ts';
+import { sideOfTree, type PlannedTree } from './planFork.ts';
+import { forkedImpact } from './planImpact.ts';
 
 /** A plan with its proof. */
 export interface Plan extends LocatedPlan {
@@ -70,17 +70,7 @@ async function proofOf(
     const located = await tree.complete((one) => locatedPlan(one, draft, []), signal);
     return { plan: { ...located, effects: [], texts }, smaller: undefined };
   }
-  await settleTree(tree, signal);
-  const after = new Map([...texts].map(([file, text]) => [file, text.after]));
-  const fork = forkTree(tree, after);
-  const sides = {
-    base: sideOfTree('base', tree),
-    head: sideOfTree('plan', fork),
-    workspace: undefined,
-  };
-  const render = { ...defaultRenderOptions, restrictions: 'none' } as const;
-  const pause = (): Promise<void> => Promise.resolve();
-  const impact = await impactOf(sides, { render, shard: { index: 0, count: 1 }, pause }, signal);
+  const { fork, impact } = await forkedImpact(tree, texts, signal);
   const tops = await tree.complete(topRoots, signal);
   const unread = await tree.complete((one) => unreadFiles(one, [...texts.keys()]), signal);
   const proof = provePlan(draft, impact, { isTop: (root) => tops.has(root), unread });

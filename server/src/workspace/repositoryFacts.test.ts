@@ -23,6 +23,8 @@ test('git tells the remotes, the default branch and what is checked out', async 
     remotes: ['git@git.example.com:acme/fleet.git', 'https://git.example.com/me/fleet'],
     defaultBranch: 'trunk',
     branch: 'feature',
+    knowsRevisions: true,
+    others: [],
   });
 });
 
@@ -33,5 +35,7 @@ test('a repository without commits and remotes has none of it', async () => {
     remotes: [],
     defaultBranch: undefined,
     branch: undefined,
+    knowsRevisions: true,
+    others: [],
   });
 });

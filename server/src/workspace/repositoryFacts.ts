@@ -5,11 +5,19 @@ import { runGit, splitNul, type GitFailure } from './git.ts';
 /** What git says of the repository of a folder. */
 export type RepositoryFacts = NonNullable<Change['repository']>;
 
+/** Of what git is asked, beside the repository itself. */
+export interface RepositoryFactsOptions {
+  /** The revision whose branch the tree stands for. Default: what is checked out. */
+  readonly revision?: string;
+  /** Other repositories that are at hand, by their keys. */
+  readonly others?: readonly string[];
+}
+
 /** Asks git for the remotes, the default branch of the remote, and the branch that a revision is the tip of by its name. */
 export async function repositoryFacts(
   top: string,
   signal: AbortSignal,
-  revision = 'HEAD',
+  { revision = 'HEAD', others = [] }: RepositoryFactsOptions = {},
 ): Promise<RepositoryFacts> {
   const ask = (...words: readonly string[]): Promise<Result<Buffer, GitFailure>> =>
     runGit(top, words, { signal });
@@ -25,6 +33,8 @@ export async function repositoryFacts(
         : [],
     defaultBranch: wordOf(defaultBranch)?.replace(/^origin\//, ''),
     branch: wordOf(branch)?.replace(/^origin\//, ''),
+    knowsRevisions: true,
+    others,
   };
 }
 

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
+import type { Analysis } from '../analysis/analysis.ts';
 import {
   AnalysisHost,
   type Change,
@@ -8,16 +7,16 @@ import {
   type HostOptions,
 } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { submoduleEntry, submoduleFile } from '../analysis/submodule.ts';
-import type { FileId } from '../text/sourcePointer.ts';
-import { chainResult, failed, mapResult, ok, type Result } from '../util/result.ts';
+import { submoduleFile } from '../analysis/submodule.ts';
+import { mapResult, ok, type Result } from '../util/result.ts';
 import { completeAnswer } from './complete.ts';
 import { contentOf, mostBytes } from './content.ts';
 import { resolveCommit } from './commits.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
-import { runGit, splitNul, type GitFailure } from './git.ts';
-import { submoduleMode } from './scan.ts';
-import { listStaged, stagedWord, type TreeLine } from './stagedTree.ts';
+import { newTreesBeside, type OtherRepository, type TreesBeside } from './treesBeside.ts';
+import type { GitFailure } from './git.ts';
+import { listTree, readObjects, treeOf } from './gitObjects.ts';
+import { listStaged, stagedWord } from './stagedTree.ts';
 
 /**
  * The tree of a revision with its analysis, read from git's objects: no checkout is made. It shares every parse with the
@@ -45,127 +44,59 @@ export async function openRevision(
     host: hostOptions,
     beside,
     standsFor,
+    others = [],
   }: {
     readonly signal: AbortSignal;
     readonly host?: HostOptions;
     readonly beside?: AnalysisHost;
     /** The name whose branch the tree stands for; default: the revision itself. */
     readonly standsFor?: string;
+    /** Checkouts of other repositories, for what is made of them. */
+    readonly others?: readonly OtherRepository[];
   },
 ): Promise<Result<Revision, GitFailure>> {
   const isStaged = revision === stagedWord;
   const commit = isStaged ? ok('index') : await resolveCommit(top, revision, signal);
   if (commit.kind === 'failed') return commit;
   const lines = isStaged ? listStaged(top, signal) : listTree(top, commit.value, signal);
+  const beyond = newTreesBeside(top, others);
   const [entries, repository] = await Promise.all([
     lines.then((listed) => treeOf(top, listed, signal)),
-    repositoryFacts(top, signal, standsFor ?? (isStaged ? 'HEAD' : revision)),
+    repositoryFacts(top, signal, {
+      revision: standsFor ?? (isStaged ? 'HEAD' : revision),
+      others: beyond.others,
+    }),
   ]);
   return mapResult(entries, (tree) => {
     const host = new AnalysisHost(hostOptions, beside);
     const folders = [top, ...tree.submodules.map((path) => join(top, path))];
+    const load = (ids: readonly string[], stop: AbortSignal): Promise<Change> =>
+      loadObjects(folders, ids, { signal: stop, beyond });
     host.apply({ entries: tree.entries, repository });
     return {
       id: commit.value,
       host,
       complete: (ask, stop) =>
-        completeAnswer(host, ask, (ids) => loadObjects(folders, ids, stop), {
+        completeAnswer(host, ask, (ids) => load(ids, stop), {
           signal: stop,
+          findTrees: (ids) => beyond.find(ids, stop),
           apply: (change) => {
             host.apply(change);
           },
         }),
       load: async (ids, stop) => {
         const missing = [...new Set(ids)].filter((id) => !host.hasContent(id));
-        host.apply(await loadObjects(folders, missing, stop));
+        host.apply(await load(missing, stop));
       },
     };
   });
 }
 
-/** What a commit's tree holds below a folder. */
-async function listTree(
-  top: string,
-  commit: string,
-  signal: AbortSignal,
-): Promise<Result<readonly TreeLine[], GitFailure>> {
-  const listed = await runGit(top, ['ls-tree', '-r', '-z', commit], { signal });
-  return mapResult(listed, (output) =>
-    splitNul(output).map((line) => {
-      const tab = line.indexOf('\t');
-      const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
-      return { path: line.slice(tab + 1), mode, id };
-    }),
-  );
-}
-
-/** The entries of a tree, with those of its submodules at the commits that it names. */
-interface Tree {
-  readonly entries: ReadonlyMap<FileId, TreeEntry>;
-  /** The submodules that were fetched. */
-  readonly submodules: readonly FileId[];
-}
-
-async function treeOf(
-  top: string,
-  listed: Result<readonly TreeLine[], GitFailure>,
-  signal: AbortSignal,
-): Promise<Result<Tree, GitFailure>> {
-  if (listed.kind === 'failed') return listed;
-  const own = await entriesOf(top, listed.value, signal);
-  if (own.kind === 'failed') return own;
-  const entries = new Map(own.value);
-  const submodules: FileId[] = [];
-  for (const { path, mode, id } of listed.value) {
-    if (mode !== submoduleMode) continue;
-    const inside = await treeOfSubmodule(join(top, path), id, signal);
-    if (inside === undefined) entries.set(path, submoduleEntry(id));
-    else {
-      submodules.push(path, ...inside.submodules.map((below) => `${path}/${below}`));
-      for (const [below, entry] of inside.entries) entries.set(`${path}/${below}`, entry);
-    }
-  }
-  return ok({ entries, submodules });
-}
-
-/** `undefined` for a submodule that was not fetched, or not as far as the commit. */
-async function treeOfSubmodule(
-  folder: string,
-  commit: string,
-  signal: AbortSignal,
-): Promise<Tree | undefined> {
-  if (!existsSync(join(folder, '.git'))) return undefined;
-  const tree = await treeOf(folder, await listTree(folder, commit, signal), signal);
-  return tree.kind === 'ok' ? tree.value : undefined;
-}
-
-/** The files and links among what git lists; the targets of links are contents of git, too. */
-export async function entriesOf(
-  top: string,
-  listed: readonly TreeLine[],
-  signal: AbortSignal,
-): Promise<Result<ReadonlyMap<FileId, TreeEntry>, GitFailure>> {
-  const entries = new Map<FileId, TreeEntry>();
-  const links = new Map<FileId, string>();
-  for (const { path, mode, id } of listed) {
-    if (mode === '120000') links.set(path, id);
-    else if (mode.startsWith('100')) entries.set(path, { kind: 'file', content: id });
-  }
-  const targets = await readObjects(top, [...new Set(links.values())], signal);
-  return mapResult(targets, (contents) => {
-    for (const [path, id] of links) {
-      const target = contents.get(id)?.toString('utf8') ?? '';
-      entries.set(path, { kind: 'symlink', target: target.startsWith('/') ? '/..' : target });
-    }
-    return entries;
-  });
-}
-
-/** Loads contents from the objects of the first of some repositories that has them. */
+/** Loads contents from the objects of the first of some repositories that has them, else from trees beside the one at hand. */
 async function loadObjects(
   folders: readonly string[],
   ids: readonly string[],
-  signal: AbortSignal,
+  { signal, beyond }: { readonly signal: AbortSignal; readonly beyond: TreesBeside },
 ): Promise<Change> {
   const objects = new Map<string, Buffer>();
   for (const folder of folders) {
@@ -174,6 +105,8 @@ async function loadObjects(
     if (found.kind === 'ok') for (const [id, bytes] of found.value) objects.set(id, bytes);
   }
   const contents = new Map<string, FileContent>();
+  const left = ids.filter((id) => !objects.has(id) && submoduleFile(id) === undefined);
+  const elsewhere = await beyond.load(left, signal);
   for (const id of ids) {
     const submodule = submoduleFile(id);
     if (submodule !== undefined) {
@@ -182,43 +115,9 @@ async function loadObjects(
     }
     const bytes = objects.get(id);
     // An object that is not there (a partial clone) counts as empty bytes: nothing can be read from it.
-    if (bytes === undefined) contents.set(id, { kind: 'tooLarge', size: 0 });
+    if (bytes === undefined) contents.set(id, elsewhere.get(id) ?? { kind: 'tooLarge', size: 0 });
     else if (bytes.length > mostBytes) contents.set(id, { kind: 'tooLarge', size: bytes.length });
     else contents.set(id, contentOf(bytes));
   }
   return { contents };
-}
-
-/** The bytes of objects, by `git cat-file --batch`; what is not there is left out. */
-async function readObjects(
-  top: string,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<Result<ReadonlyMap<string, Buffer>, GitFailure>> {
-  if (ids.length === 0) return ok(new Map());
-  const input = `${ids.join('\n')}\n`;
-  const answer = await runGit(top, ['cat-file', '--batch'], { signal, input });
-  return chainResult(answer, (output) => {
-    const objects = parseBatch(output);
-    return objects === undefined
-      ? failed({ command: 'cat-file', message: 'git said something else than expected.' })
-      : ok(objects);
-  });
-}
-
-/** Reads `id type size<newline>bytes<newline>` again and again; `undefined` where the output is something else. */
-function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> | undefined {
-  const objects = new Map<string, Buffer>();
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf('\n', at);
-    if (end < 0) return undefined;
-    const [id = '', type, size] = output.toString('utf8', at, end).split(' ');
-    at = end + 1;
-    if (type === 'missing') continue;
-    const length = Number(size);
-    if (!Number.isInteger(length)) return undefined;
-    objects.set(id, output.subarray(at, at + length));
-    at += length + 1;
-  }
-  return objects;
 }

@@ -1,7 +1,8 @@
-import { defaultRenderOptions, type Analysis } from '../analysis/analysis.ts';
+import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { objectDiffers, sameDelivered, type DeliveredApplication } from '../analysis/history.ts';
-import { changedFilesOf, renderOfApplication } from '../analysis/impactApplications.ts';
+import { renderOfApplication } from '../analysis/applicationRender.ts';
+import { changedFilesOf } from '../analysis/impactApplications.ts';
 import { changedPaths } from '../analysis/impactReach.ts';
 import { locatedPlan, type PlanNoteRow } from '../analysis/planRows.ts';
 import type { Draft } from '../analysis/promote.ts';
@@ -14,8 +15,9 @@ import {
 import type { PlanCode } from '../text/planWords.en.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
-import { impactOf } from './impact.ts';
-import { forkTree, settleTree, sideOfTree, type PlannedTree } from './planFork.ts';
+import { whyNoCommit } from './commits.ts';
+import { settleTree, sideOfTree, type PlannedTree } from './planFork.ts';
+import { forkedImpact } from './planImpact.ts';
 import type { Plan } from './promote.ts';
 import { openRevision } from './revision.ts';
 
@@ -43,7 +45,7 @@ export async function planRollback(
 ): Promise<Result<RollbackPlan, string>> {
   await settleTree(tree, signal);
   const opened = await openRevision(top, to, { signal, beside: tree.host });
-  if (opened.kind === 'failed') return failed(`git knows no commit ${to} here.`);
+  if (opened.kind === 'failed') return failed(await whyNoCommit(top, to, signal));
   const old = opened.value;
   const found = await tree.complete(find, signal);
   if (found.kind === 'failed') return found;
@@ -63,16 +65,7 @@ export async function planRollback(
   if (texts.kind === 'failed')
     return ok(nothing([note('rollback.not-text', { file: texts.failure })]));
   if (texts.value.size === 0) return ok({ ...nothing([]), dangers: [note('rollback.nothing')] });
-  const after = new Map([...texts.value].map(([file, text]) => [file, text.after]));
-  const fork = forkTree(tree, after);
-  const sides = {
-    base: sideOfTree('base', tree),
-    head: sideOfTree('plan', fork),
-    workspace: undefined,
-  };
-  const render = { ...defaultRenderOptions, restrictions: 'none' } as const;
-  const pause = (): Promise<void> => Promise.resolve();
-  const impact = await impactOf(sides, { render, shard: { index: 0, count: 1 }, pause }, signal);
+  const { fork, impact } = await forkedImpact(tree, texts.value, signal);
   const proof = proveRollback(now, impact);
   const wanted = await old.complete((one) => renderOfApplication(one, then), signal);
   const again = await fork.complete((one) => sameDelivered(one, now), signal);

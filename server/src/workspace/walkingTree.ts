@@ -4,7 +4,8 @@ import type { Answer } from '../analysis/answer.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, mapResult, ok, type Result } from '../util/result.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
-import { entriesOf, openRevision, type Revision } from './revision.ts';
+import { entriesOf } from './gitObjects.ts';
+import { openRevision, type Revision } from './revision.ts';
 import { submoduleMode } from './scan.ts';
 import type { TreeLine } from './stagedTree.ts';
 

@@ -13,6 +13,7 @@ import { changeOfEvents, ignoredPaths, type FileEvent } from './fileEvents.ts';
 import { runGit } from './git.ts';
 import { headStamp } from './headStamp.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
+import { isSameTree, newTreesBeside, type OtherRepository } from './treesBeside.ts';
 import { enclosingTop, entryOnDisk, gitTop, scanFolder, walkFolder } from './scan.ts';
 
 /** A tree on disk with its analysis: kept up with events of files and with what stands in open editors. */
@@ -46,6 +47,12 @@ export interface Workspace {
   readonly changedFiles: ChangedFiles;
   /** The path of the tree for a path on disk; `undefined` outside the tree. */
   readonly fileIdOf: (path: string) => FileId | undefined;
+  /** Checkouts of other repositories, for what is made of them. */
+  readonly others: () => readonly OtherRepository[];
+  /** Says which checkouts of other repositories there are from now on. */
+  readonly setOthers: (others: readonly OtherRepository[], signal: AbortSignal) => Promise<void>;
+  /** Names of commits may mean others now; gives whether any tree beside this one is another one by that. */
+  readonly namesChanged: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** How a workspace is opened. */
@@ -55,6 +62,8 @@ export interface WorkspaceOptions {
   /** `never` where the user does not trust the folder: it is walked, and git is not run at all. Default: `ask`. */
   readonly git?: 'ask' | 'never';
   readonly host?: HostOptions;
+  /** Checkouts of other repositories, for what is made of them. */
+  readonly others?: readonly OtherRepository[];
 }
 
 /** Larger files are not looked up in the last commit, in bytes. */
@@ -71,8 +80,12 @@ export async function openWorkspace(
   const asksGit = options.git !== 'never' && gitTop(top) !== undefined;
   const [scan, repository] = await Promise.all([
     options.git === 'never' ? walkFolder(top) : scanFolder(top, signal),
-    asksGit ? repositoryFacts(top, signal) : undefined,
+    asksGit
+      ? repositoryFacts(top, signal, { others: (options.others ?? []).flatMap(({ keys }) => keys) })
+      : undefined,
   ]);
+  let others = options.others ?? [];
+  let beyond = newTreesBeside(top, others);
   const host = new AnalysisHost(options.host);
   const overlays = new Map<FileId, string>();
   const ignored = new Set<FileId>();
@@ -86,22 +99,26 @@ export async function openWorkspace(
     const entries = new Map(change.entries);
     // What an editor shows stays before what is on disk.
     for (const path of overlays.keys()) entries.delete(path);
-    host.apply({ entries, ...(change.contents && { contents: change.contents }) });
+    const { contents, trees } = change;
+    host.apply({ entries, ...(contents && { contents }), ...(trees && { trees }) });
+  }
+
+  async function loadContents(ids: readonly string[], stop: AbortSignal): Promise<Change> {
+    const change = await loadFromDisk(top, host, ids, { format, signal: stop });
+    const left = ids.filter((id) => change.contents?.has(id) !== true && !host.hasContent(id));
+    const elsewhere = await beyond.load(left, stop);
+    return { ...change, contents: new Map([...(change.contents ?? []), ...elsewhere]) };
   }
 
   async function complete<T>(
     ask: (analysis: Analysis) => Answer<T>,
     stop: AbortSignal,
   ): Promise<T> {
-    return completeAnswer(
-      host,
-      ask,
-      (ids) => loadFromDisk(top, host, ids, { format, signal: stop }),
-      {
-        signal: stop,
-        apply,
-      },
-    );
+    return completeAnswer(host, ask, (ids) => loadContents(ids, stop), {
+      signal: stop,
+      apply,
+      findTrees: (ids) => beyond.find(ids, stop),
+    });
   }
 
   async function prepare(roots: readonly FileId[], stop: AbortSignal): Promise<RootFiles> {
@@ -118,6 +135,15 @@ export async function openWorkspace(
       for (const path of found.keys()) ignored.add(path);
       apply({ entries: found });
     }
+  }
+
+  async function namesChanged(stop: AbortSignal): Promise<boolean> {
+    const known = host.trees;
+    if (known.size === 0) return false;
+    const found = await beyond.find([...known.keys()], stop);
+    const fresh = new Map([...found].filter(([id, tree]) => !isSameTree(known.get(id), tree)));
+    if (fresh.size > 0) host.apply({ trees: fresh });
+    return fresh.size > 0;
   }
 
   apply({ entries: scan.entries });
@@ -170,6 +196,16 @@ export async function openWorkspace(
       overlays.delete(path);
       host.apply(readPath(top, path, format));
     },
+    others: () => others,
+    setOthers: async (fresh, stop) => {
+      others = fresh;
+      beyond = newTreesBeside(top, others);
+      if (!asksGit) return;
+      const keys = others.flatMap((one) => one.keys);
+      host.apply({ repository: await repositoryFacts(top, stop, { others: keys }) });
+      await namesChanged(stop);
+    },
+    namesChanged,
     fileIdOf: (path) => {
       const inside = relative(top, resolve(top, path)).split(sep).join('/');
       return inside === '..' || inside.startsWith('../') ? undefined : inside;

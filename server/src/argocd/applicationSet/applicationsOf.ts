@@ -4,10 +4,11 @@ import type { KustomizationProblem } from '../../kustomize/kustomizationProblem.
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Reader } from '../../query/database.ts';
 import { problem, type Problem } from '../../text/problem.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
 import { plainTag } from '../../yaml/goScalar.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { isArgoKind } from '../application.ts';
-import type { SourcePlace } from '../sources.ts';
+import type { SourcePlace, TreeOf } from '../sources.ts';
 import { applicationSetType } from './applicationSetTypes.ts';
 import type { ClusterSecret } from './clusterGenerator.ts';
 import { coercionOf, decodeJson } from './decode.ts';
@@ -30,6 +31,8 @@ export interface SetContext {
   readonly argocdNamespace?: string;
   /** `revision` is `undefined` for the default branch. */
   readonly isHere: (repository: string, revision: string | undefined) => SourcePlace;
+  /** The folder of a tree beside the one at hand; `undefined` where there is none. */
+  readonly treeOf?: TreeOf;
   readonly fileGlobbing?: FileGlobbing;
 }
 
@@ -60,7 +63,9 @@ export function applicationsOf(set: Resource, context: SetContext): SetApplicati
   const pending = new Set<'pending'>();
   const open = new Map<string, Reason>();
   const report = (found: Reason): void => void open.set(JSON.stringify(found), found);
-  const repository = trackedRepository(context.reader, () => void pending.add('pending'));
+  const repositoryIn = (tree: FileId): Repository =>
+    trackedRepository(context.reader, () => void pending.add('pending'), tree);
+  const repository = repositoryIn('');
   const { applications, failures } = generateApplications(
     decoded.value,
     contextOf(decoded.value, {
@@ -72,7 +77,10 @@ export function applicationsOf(set: Resource, context: SetContext): SetApplicati
       repository,
       openness: {
         clustersKnown: context.clustersKnown,
-        repositoryAt: (address, revision) => placeOf(address, revision, repository, context),
+        repositoryAt: (address, revision) => {
+          const tree = placeOf(address, revision, context);
+          return tree === '' ? repository : typeof tree === 'string' ? repositoryIn(tree) : tree;
+        },
         report,
       },
     }),
@@ -96,18 +104,21 @@ function failed(message: string, at: Problem['at']): SetApplications {
   };
 }
 
+/** The folder of the tree that holds a revision of a repository, `''` for the tree at hand. */
 function placeOf(
   address: string,
   written: string,
-  repository: Repository,
-  { isHere }: SetContext,
-): Repository | Reason {
+  { isHere, treeOf }: SetContext,
+): FileId | Reason {
   const revision = written === '' || written === 'HEAD' ? undefined : written;
   const place = isHere(address, revision);
-  if (!place.isHere) return reason('applicationset.git-elsewhere', { repository: address });
-  return place.isFollowed
-    ? repository
-    : reason('applicationset.git-other-revision', { revision: written });
+  if (place.isFollowed) return '';
+  return (
+    treeOf?.(address, revision) ??
+    (place.isHere
+      ? reason('applicationset.git-other-revision', { revision: written })
+      : reason('applicationset.git-elsewhere', { repository: address }))
+  );
 }
 
 function decodeSet(node: ResourceNode): Expanded<Json> {

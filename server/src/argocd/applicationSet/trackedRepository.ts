@@ -19,26 +19,30 @@ import { matchesGoPath } from './wildcards.ts';
 import { readYaml } from './yaml.ts';
 
 /**
- * The tree as the repository of git generators. What is asked for is tracked: the listings of the folders that a pattern can
+ * The tree as the repository of git generators, or the one beside it that stands in a folder. What is asked for is tracked: the listings of the folders that a pattern can
  * reach, and the contents of the files that fit. `onPending` is told of a content that is not loaded yet.
  */
-export function trackedRepository(reader: Reader, onPending: () => void): Repository {
+export function trackedRepository(
+  reader: Reader,
+  onPending: () => void,
+  tree: FileId = '',
+): Repository {
   const found = new Map<string, Expanded<readonly string[]>>();
   const folders = new Map<string, readonly string[]>();
   return {
     folders: (pattern) => {
-      const known = folders.get(pattern) ?? matchingFolders(pattern, reader);
+      const known = folders.get(pattern) ?? matchingFolders(pattern, reader, tree);
       folders.set(pattern, known);
       return known;
     },
     files: (pattern, globbing) => {
       const known =
-        found.get(pattern) ?? matchingFiles(pattern, candidates(pattern, reader), globbing);
+        found.get(pattern) ?? matchingFiles(pattern, candidates(pattern, reader, tree), globbing);
       found.set(pattern, known);
       return known;
     },
     parse: (path) => {
-      const resolved = reader.get(resolvedQuery, path);
+      const resolved = reader.get(resolvedQuery, joinPath(tree, path) ?? path);
       const id = resolved && contentIdOf(reader, resolved.path);
       if (id === undefined) return expansionError(`open ${path}: no such file or directory`);
       const parsed = reader.get(yamlQuery, id);
@@ -80,20 +84,26 @@ const filesBelowQuery: Query<FileId, readonly FileId[]> = {
 const wildcard = /[*?[\\{]/;
 
 /** The files among which those that fit a pattern are: all that lie below what it says literally. */
-function candidates(pattern: string, reader: Reader): readonly FileId[] {
+function candidates(pattern: string, reader: Reader, tree: FileId): readonly FileId[] {
+  const below = tree === '' ? 0 : tree.length + 1;
+  return candidatesIn(pattern, reader, tree).map((path) => path.slice(below));
+}
+
+function candidatesIn(pattern: string, reader: Reader, tree: FileId): readonly FileId[] {
   const cleaned = cleanPath(pattern === '' ? '.' : pattern).replace(/^\/+/, '');
-  if (cleaned === '.' || cleaned.startsWith('..')) return reader.get(filesBelowQuery, '');
+  if (cleaned === '.' || cleaned.startsWith('..')) return reader.get(filesBelowQuery, tree);
   const literal = cleaned.slice(0, cleaned.search(wildcard));
   const isLiteral = !wildcard.test(cleaned);
-  const folder = isLiteral ? cleaned : literal.slice(0, Math.max(literal.lastIndexOf('/'), 0));
+  const own = isLiteral ? cleaned : literal.slice(0, Math.max(literal.lastIndexOf('/'), 0));
+  const folder = own === '' ? tree : (joinPath(tree, own) ?? own);
   const entry = reader.read(entryInput, folder);
   if (entry === undefined) return [];
   return entry.kind === 'directory' ? reader.get(filesBelowQuery, folder) : [folder];
 }
 
 /** Part by part, as `*` takes no slash. Hidden folders and links are not walked. */
-function matchingFolders(pattern: string, reader: Reader): readonly FileId[] {
-  let found: readonly FileId[] = [''];
+function matchingFolders(pattern: string, reader: Reader, tree: FileId): readonly FileId[] {
+  let found: readonly FileId[] = [tree];
   for (const part of pattern.split('/')) {
     found = found.flatMap((folder) =>
       partNames(part, folder, reader).flatMap((name) => {
@@ -103,7 +113,8 @@ function matchingFolders(pattern: string, reader: Reader): readonly FileId[] {
       }),
     );
   }
-  return found.filter((folder) => folder !== '');
+  const below = tree === '' ? 0 : tree.length + 1;
+  return found.filter((folder) => folder !== tree).map((folder) => folder.slice(below));
 }
 
 function partNames(part: string, folder: FileId, reader: Reader): readonly string[] {

@@ -1,6 +1,11 @@
 import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
 import type { ArgoApplication } from '../../argocd/application.ts';
-import type { Application, ApplicationSource, Destination } from '../../delivery/application.ts';
+import {
+  isRead,
+  type Application,
+  type ApplicationSource,
+  type Destination,
+} from '../../delivery/application.ts';
 import { reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import { clusterOfEntry, type NamedCluster } from '../../flux/clusterName.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
@@ -103,20 +108,24 @@ function hereAddress(sources: readonly ApplicationSource[]): string {
 
 /** What is not in the tree. */
 function whyOf(sources: readonly ApplicationSource[]): Reason | undefined {
-  const elsewhere = sources.find(({ isHere, ref }) => !isHere && ref === undefined);
+  const elsewhere = sources.find((source) => !isRead(source) && source.ref === undefined);
   if (elsewhere !== undefined) {
     return elsewhere.chart === undefined
       ? reason('source.elsewhere', { repository: elsewhere.repository })
       : reason('source.chart', { chart: elsewhere.chart, repository: elsewhere.repository });
   }
   const missing = sources.find(
-    ({ isHere, path, pathExists }) => isHere && path !== undefined && !pathExists,
+    (source) => isRead(source) && source.path !== undefined && !source.pathExists,
   );
   if (missing !== undefined) return reason('source.no-folder', { path: missing.path ?? '' });
   const other = sources.find(({ isHere, isFollowed }) => isHere && !isFollowed);
   if (other !== undefined) {
-    return reason('source.other-revision', { revision: other.revision ?? 'HEAD' });
+    const code = other.tree === undefined ? 'source.other-revision' : 'source.read-at-revision';
+    return reason(code, { revision: other.revision ?? 'HEAD' });
   }
+  const another = sources.find(({ isHere, tree }) => !isHere && tree !== undefined);
+  if (another !== undefined)
+    return reason('source.read-elsewhere', { repository: another.repository });
   const hydrated = sources.find(({ hydratedTo }) => hydratedTo !== undefined);
   return hydrated && reason('source.hydrated', { branch: hydrated.hydratedTo ?? '' });
 }

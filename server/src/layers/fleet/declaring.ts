@@ -8,6 +8,9 @@ import { field, rawText } from '../../yaml/nodes.ts';
 import { layersQuery, type Layer } from '../layers.ts';
 import { filesMentioning } from '../mentions.ts';
 import { directReadersQuery } from '../namedFiles.ts';
+import { foldersBelow } from '../reach.ts';
+import { ownReadsQuery } from '../reachReads.ts';
+import { pathsBelow } from '../treePaths.ts';
 
 /** What delivers something to a cluster: objects of these types make applications. */
 const declaringTypes: ReadonlySet<string> = new Set([
@@ -76,6 +79,17 @@ export const sourceFilesQuery: Query<'', readonly FileId[]> = {
   equals: deepEqual,
   compute: (_key, reader) => filesWithSources(reader),
 };
+
+/** Whether a folder of a tree beside the one at hand, or what a root there builds on, may hold such objects. */
+export function folderMentions(reader: Reader, folder: FileId): boolean {
+  const built = foldersBelow(reader, folder, 'none').flatMap(
+    (one) => reader.get(ownReadsQuery, `none:${one}`).paths,
+  );
+  return [...pathsBelow(reader, folder), ...built].some((path) => {
+    const content = objectFile.test(path) ? contentIdOf(reader, path) : undefined;
+    return content !== undefined && reader.get(mentionsQuery, content);
+  });
+}
 
 /** The roots whose build reads a file that may hold such objects. */
 export const mentioningRootsQuery: Query<'', ReadonlySet<FileId>> = {

@@ -8,7 +8,12 @@ import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { sameContent } from '../../yaml/nodes.ts';
 import { startFoldersQuery } from './fluxUnits.ts';
-import { possibleEntriesQuery, type Entry } from './declaring.ts';
+import {
+  mentioningFilesQuery,
+  mentioningRootsQuery,
+  possibleEntriesQuery,
+  type Entry,
+} from './declaring.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { plainApplications } from './plainApplications.ts';
 import { childKey, entryKey, type UnitKey } from './unitKeys.ts';
@@ -197,6 +202,25 @@ function selfDelivered(
   return name === undefined ? undefined : [name];
 }
 
+/**
+ * What the tree at hand holds of the objects that an application delivers from another revision: they are a part of what it
+ * delivers, also where they are other there.
+ */
+function placesAtHand({ sources }: Application, reader: Reader): readonly string[] {
+  const folders = sources.flatMap(({ isHere, tree, path }) =>
+    isHere && tree !== undefined && path !== undefined ? [path] : [],
+  );
+  if (folders.length === 0) return [];
+  const isIn = (place: FileId): boolean => folders.some((folder) => isInOrBelow(place, folder));
+  return [
+    ...reader
+      .get(mentioningFilesQuery, '')
+      .filter(isIn)
+      .map((file) => `file:${file}`),
+    ...[...reader.get(mentioningRootsQuery, '')].filter(isIn).map((root) => `root:${root}`),
+  ];
+}
+
 interface Found {
   readonly child: UnitKey;
   readonly object: Resource;
@@ -261,6 +285,7 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
           : row.why,
   };
   walk.applications.push(application);
+  for (const place of placesAtHand(application, reader)) walk.covers.add(place);
   const folder = application.sources.find(({ isHere, pathExists }) => isHere && pathExists)?.path;
   if (folder !== undefined && walk.entry.place !== folder) walk.covers.add(`root:${folder}`);
   return [

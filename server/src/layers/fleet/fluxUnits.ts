@@ -25,15 +25,15 @@ import { deepEqual } from '../../util/deepEqual.ts';
 import { configQuery } from '../config/configFile.ts';
 import { treePathsInput } from '../treePaths.ts';
 import { mentioningFilesQuery, sourceFilesQuery } from './declaring.ts';
-import { hereIn } from './here.ts';
+import { hereIn, treesIn, type Reads } from './here.ts';
 
-/** Every `.sourceignore` of the tree. */
-const ignoreFilesQuery: Query<'', readonly FileId[]> = {
+/** Every `.sourceignore` of the tree, or of the one beside it that stands in a folder. */
+const ignoreFilesQuery: Query<FileId, readonly FileId[]> = {
   name: 'sourceIgnoreFiles',
   equals: deepEqual,
-  compute: (_key, reader) =>
+  compute: (tree, reader) =>
     reader
-      .read(treePathsInput, '')
+      .read(treePathsInput, tree)
       .filter((path) => path === ignoreFileName || path.endsWith(`/${ignoreFileName}`)),
 };
 
@@ -80,12 +80,14 @@ export function objectsAround(
 }
 
 /** What is known beside an object of Flux when it is read. */
-function contextOf(reader: Reader, objects: FleetObjects): SourceContext {
+function contextOf(reader: Reader, objects: FleetObjects, reads: Reads): SourceContext {
   const { artifacts } = reader.get(configQuery, '');
   return {
     reader,
     objects,
     isHere: hereIn(reader),
+    treeOf: treesIn(reader, reads),
+    ignoreFilesIn: (tree) => reader.get(ignoreFilesQuery, tree),
     artifacts: new Map(
       artifacts.map(({ address, path, tag }) => [address, { path: path.value, tag: tag?.value }]),
     ),
@@ -106,7 +108,7 @@ export function fluxApplication(
   objects: FleetObjects,
   cluster: NamedCluster = unknownCluster,
 ): TracedApplication | undefined {
-  return applicationOf(object, { ...contextOf(reader, objects), cluster });
+  return applicationOf(object, { ...contextOf(reader, objects, 'followed'), cluster });
 }
 
 /** The values files of the tree that a HelmRelease takes in the place of those of its chart, there or not. */
@@ -115,7 +117,8 @@ export function fluxValuesFiles(
   object: Resource,
   objects: FleetObjects,
 ): readonly FileId[] {
-  const traced = fluxApplication(reader, object, objects);
+  const context = { ...contextOf(reader, objects, 'at-hand'), cluster: unknownCluster };
+  const traced = applicationOf(object, context);
   const { scope } = traced?.source ?? {};
   if (traced?.object.kind !== 'HelmRelease' || scope === undefined) return [];
   const files = chartTemplate(traced.object, objects)?.valuesFiles ?? [];
@@ -146,13 +149,15 @@ export interface FluxSurroundings {
   readonly cluster: ClusterFacts | undefined;
 }
 
-/** Renders an object of Flux as its controller does; what is not here renders to nothing. */
+/** Renders an object of Flux as its controller does, from a tree that is read; what is not here renders to nothing. */
 export function renderFlux(
   reader: Reader,
   object: Resource,
   { objects, cluster }: FluxSurroundings,
+  reads: Reads,
 ): RenderedApplication {
-  const traced = fluxApplication(reader, object, objects);
+  const context = { ...contextOf(reader, objects, reads), cluster: unknownCluster };
+  const traced = applicationOf(object, context);
   if (traced === undefined) return nothingRendered;
   const rendered = renderFluxApplication(traced, {
     reader,

@@ -1,7 +1,8 @@
-import { sameRepositoryKey, repositoryInput } from '../../delivery/repository.ts';
+import { folderOfTree, sameRepositoryKey, repositoryInput } from '../../delivery/repository.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { resolvedQuery } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
@@ -49,6 +50,32 @@ export function hereIn(reader: Reader): (url: string, revision: string | undefin
   return (url, revision) => {
     const isHere = keys.includes(sameRepositoryKey(url));
     return { isHere, isFollowed: isHere && isFollowed(revision, branches) };
+  };
+}
+
+/** From which tree an application is rendered: that of the revision that it follows, or always the tree at hand. */
+export type Reads = 'followed' | 'at-hand';
+
+/**
+ * Finds the folder of the tree beside the one at hand that holds a revision of a repository. To read what is at hand leaves
+ * other revisions of the tree's own repository out.
+ */
+export function treesIn(
+  reader: Reader,
+  reads: Reads,
+): (url: string, revision: string | undefined) => FileId | undefined {
+  const { keys } = reader.get(ownAddressesQuery, '');
+  return (url, revision) => {
+    const repository = sameRepositoryKey(url);
+    const isOwn = keys.includes(repository);
+    const name = branchName(revision ?? '');
+    return isOwn && reads === 'at-hand'
+      ? undefined
+      : folderOfTree(reader, {
+          isOwn,
+          repository,
+          revision: name === '' || name === 'HEAD' ? undefined : name,
+        });
   };
 }
 

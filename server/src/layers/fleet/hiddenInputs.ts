@@ -5,6 +5,7 @@ import { readFluxApplication } from '../../flux/fluxApplication.ts';
 import { releaseInputs } from '../../flux/releaseInputs.ts';
 import { releaseValues } from '../../flux/renderRelease.ts';
 import { givenValues } from '../../helm/givenValues.ts';
+import { repositoryOf } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
@@ -94,7 +95,9 @@ function givenToChart(
   );
   const source = argo?.sources[index];
   if (argo === undefined || source === undefined) return undefined;
-  const { inputs, elsewhere } = argoChartInputs(source, { reader, sources, application: argo });
+  const tree = repositoryOf(sources[index]?.path ?? '');
+  const given = { reader, sources, application: argo, tree };
+  const { inputs, elsewhere } = argoChartInputs(source, given);
   const values = givenValues(inputs);
   return values && { values, elsewhere, isComplete: true };
 }

@@ -4,6 +4,7 @@ import { argoCharts, renderArgoApplication, type RenderOptions } from '../../arg
 import { sourcesOf, type SourceContext } from '../../argocd/sources.ts';
 import {
   nothingRendered,
+  readFolder,
   type ApplicationSource,
   type RenderedApplication,
 } from '../../delivery/application.ts';
@@ -11,7 +12,7 @@ import type { DeliveredChart } from '../../delivery/deliveredChart.ts';
 import type { Reason } from '../../delivery/reason.ts';
 import { instanceOfRelease } from '../../flux/fluxInstance.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
-import { isInOrBelow } from '../../kustomize/files.ts';
+import { isBeside, isInOrBelow } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
@@ -21,9 +22,9 @@ import { argoBuildOf, type ArgoBuild } from './argocdSettingsOf.ts';
 import type { ClusterRow } from '../register/clusterRow.ts';
 import { registeredCluster, registeredClustersQuery } from '../register/registeredClusters.ts';
 import { knownClustersQuery, withoutSlash } from './clustersOfFleet.ts';
-import { mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
+import { folderMentions, mentioningFilesQuery, mentioningRootsQuery } from './declaring.ts';
 import { fluxApplication, renderFlux, type FluxSurroundings } from './fluxUnits.ts';
-import { hereIn } from './here.ts';
+import { hereIn, treesIn, type Reads } from './here.ts';
 import { argoApplicationOf } from './hydrated.ts';
 import { observedSet, type ObservedSet } from './observedSet.ts';
 
@@ -45,6 +46,7 @@ export function expandSet(reader: Reader, object: Resource): ExpandedSet {
     clustersKnown: isComplete,
     argocdNamespace: object.id.namespace === '' ? 'argocd' : object.id.namespace,
     isHere: hereIn(reader),
+    treeOf: treesIn(reader, 'followed'),
   }) ?? { applications: [], open: [] };
   if (found.open.length === 0) return { ...found, observed: undefined };
   const observed = observedSet(reader, object, found.applications);
@@ -62,30 +64,38 @@ export function expandSet(reader: Reader, object: Resource): ExpandedSet {
 export function argoSources(
   reader: Reader,
   application: ArgoApplication,
+  reads: Reads = 'followed',
 ): readonly ApplicationSource[] {
-  return sourcesOf(application, argoContext(reader, argoBuildOf(reader, application.namespace)));
+  const build = argoBuildOf(reader, application.namespace);
+  return sourcesOf(application, argoContext(reader, build, reads));
 }
 
-function argoContext(reader: Reader, { disabled }: Pick<ArgoBuild, 'disabled'>): SourceContext {
+function argoContext(
+  reader: Reader,
+  { disabled }: Pick<ArgoBuild, 'disabled'>,
+  reads: Reads,
+): SourceContext {
   const { plugins } = reader.get(configQuery, '');
   return {
     reader,
     isHere: hereIn(reader),
+    treeOf: treesIn(reader, reads),
     plugins: new Map(plugins.map(({ name, build }) => [name, build.value])),
     disabled,
   };
 }
 
-/** Renders an Application, or an object of Flux with what is around it, as its controller does. */
+/** Renders an Application, or an object of Flux with what is around it, as its controller does, from a tree that is read. */
 export function renderUnit(
   reader: Reader,
   object: Resource,
   surroundings: FluxSurroundings | undefined,
+  reads: Reads = 'followed',
 ): RenderedApplication {
-  if (surroundings !== undefined) return renderFlux(reader, object, surroundings);
+  if (surroundings !== undefined) return renderFlux(reader, object, surroundings, reads);
   const application = argoApplicationOf(reader, object);
   if (application === undefined) return nothingRendered;
-  const sources = argoSources(reader, application);
+  const sources = argoSources(reader, application, reads);
   const rendered = renderArgoApplication(application, sources, argoOptions(reader, application));
   return 'kind' in rendered ? nothingRendered : rendered;
 }
@@ -96,7 +106,7 @@ function argoOptions(reader: Reader, { namespace, destination }: ArgoApplication
   const cluster = clusterOf(reader, destination);
   const { helmVersion } = build;
   const how = { restrictions, reorder, managedByLabel, cluster, helmVersion };
-  return { ...argoContext(reader, build), ...how };
+  return { ...argoContext(reader, build, 'followed'), ...how };
 }
 
 /** What the register knows of the cluster of a destination. */
@@ -128,10 +138,10 @@ export function yieldsApplications(
 ): boolean {
   if (object.id.kind === 'ApplicationSet' || object.id.kind === 'ResourceSet') return true;
   if (instanceOfRelease(object) !== undefined) return true;
-  return sourcesOfUnit(reader, object, objects).some(
-    ({ path, pathExists }) =>
-      pathExists && path !== undefined && reader.get(folderMentionsQuery, path),
-  );
+  return sourcesOfUnit(reader, object, objects).some((source) => {
+    const folder = source.pathExists ? readFolder(source) : undefined;
+    return folder !== undefined && reader.get(folderMentionsQuery, folder);
+  });
 }
 
 function sourcesOfUnit(
@@ -150,6 +160,8 @@ function sourcesOfUnit(
 const folderMentionsQuery: Query<FileId, boolean> = {
   name: 'folderMentions',
   compute: (folder, reader) =>
-    reader.get(mentioningRootsQuery, '').has(folder) ||
-    reader.get(mentioningFilesQuery, '').some((file) => isInOrBelow(file, folder)),
+    isBeside(folder)
+      ? folderMentions(reader, folder)
+      : reader.get(mentioningRootsQuery, '').has(folder) ||
+        reader.get(mentioningFilesQuery, '').some((file) => isInOrBelow(file, folder)),
 };

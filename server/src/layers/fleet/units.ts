@@ -13,7 +13,7 @@ import { sameTree } from '../../yaml/nodes.ts';
 import { registeredCluster, registeredClustersQuery } from '../register/registeredClusters.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { isDeclaring } from './declaring.ts';
-import { objectsAround } from './fluxUnits.ts';
+import { objectsAround, type FluxSurroundings } from './fluxUnits.ts';
 import { expandSet, renderUnit, yieldsApplications, type ExpandedSet } from './renderUnit.ts';
 import { lineage, objectName, parseKey, type UnitKey } from './unitKeys.ts';
 
@@ -65,14 +65,37 @@ export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
         }
         const set = reader.get(expandedResourceSetQuery, key);
         if (set !== undefined) return { ...nothingRendered, resources: set.objects };
-        if (!isFluxApplication(object)) return renderUnit(reader, object, undefined);
-        const objects = reader.get(objectsAroundQuery, parsed.parent);
-        const cluster = releaseCluster(reader, object, parsed.parent);
-        return renderUnit(reader, object, { objects, cluster });
+        return renderUnit(reader, object, surroundingsOf(reader, object, parsed.parent));
       }
     }
   },
 };
+
+/**
+ * What a unit would render to if the revision that it follows were the tree at hand, as it will be once that is merged
+ * there.
+ */
+export const unitAtHandQuery: Query<UnitKey, RenderedApplication> = {
+  name: 'unitAtHand',
+  droppable: true,
+  compute: (key, reader) => {
+    const parsed = parseKey(key);
+    const object = reader.get(unitObjectQuery, key);
+    if (parsed.kind !== 'object' || object === undefined) return reader.get(unitOutputQuery, key);
+    return renderUnit(reader, object, surroundingsOf(reader, object, parsed.parent), 'at-hand');
+  },
+};
+
+/** What is around an object of Flux; `undefined` for any other. */
+function surroundingsOf(
+  reader: Reader,
+  object: Resource,
+  parent: UnitKey,
+): FluxSurroundings | undefined {
+  if (!isFluxApplication(object)) return undefined;
+  const objects = reader.get(objectsAroundQuery, parent);
+  return { objects, cluster: releaseCluster(reader, object, parent) };
+}
 
 /** What an ApplicationSet makes, by the key of its unit. */
 export const expandedSetQuery: Query<UnitKey, ExpandedSet> = {

@@ -53,6 +53,8 @@ export const chineseReasonWords: Readonly<
   'source.none': '它没有写明来源。',
   'source.hydrated': '由 hydrator 写入 {branch}，再从该分支交付。',
   'source.other-revision': '它跟随 {revision}，而不是当前检出的内容。',
+  'source.read-at-revision': '它跟随 {revision}，其文件按该版本读取。',
+  'source.read-elsewhere': '它的文件来自 {repository}，按本机检出的内容读取。',
   'source.suspended': '来源 {name} 已暂停：它停留在现有的修订版本。',
   'source.unknown-variable': '其路径 {path} 取决于变量 {variable}，而仓库没有说明该变量。',
 };

@@ -1,0 +1,109 @@
+import {
+  folderOfTree,
+  sameRepositoryKey,
+  treeOfId,
+  type TreeName,
+} from '../delivery/repository.ts';
+import {
+  folderBeside,
+  isBeside,
+  parentOf,
+  repositoryOf,
+  remotesFolder,
+  type Entry,
+} from '../kustomize/files.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { Analysis, TreeEntry } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { FolderNames } from './folderNames.ts';
+
+/** A tree that stands beside the one at hand, made once for all hosts that read it. */
+export interface PlacedTree {
+  /** The folder that its files stand in. */
+  readonly folder: FileId;
+  readonly entries: ReadonlyMap<FileId, TreeEntry>;
+  readonly folders: FolderNames;
+}
+
+/** The tree that a need asks for, by its id. */
+export type WantedTree = TreeName;
+
+/** What the id of a need asks for. */
+export function wantedTree(id: string): WantedTree {
+  return treeOfId(id);
+}
+
+/** An address of a repository in the form in which equal repositories are equal. */
+export function repositoryKey(address: string): string {
+  return sameRepositoryKey(address);
+}
+
+/** Asks for trees beside the one at hand, by the ids of needs for them. */
+export function neededTrees(analysis: Analysis, ids: readonly string[]): Answer<unknown> {
+  return analysis.ask((reader) => ids.map((id) => folderOfTree(reader, treeOfId(id))));
+}
+
+/** Places a tree, by a name that tells its content: `fleet@release/prod@3f2a1b9c04d7`. */
+export function placeTree(name: string, entries: ReadonlyMap<FileId, TreeEntry>): PlacedTree {
+  const folders = new FolderNames();
+  for (const path of entries.keys()) folders.add(path);
+  folders.takeChanged();
+  return { folder: folderBeside(name), entries, folders };
+}
+
+/** The trees beside the one at hand, by their folders. */
+export class TreesBeside {
+  private readonly trees = new Map<FileId, PlacedTree>();
+
+  /** Adds a tree; gives whether it is new. */
+  add(tree: PlacedTree): boolean {
+    if (this.trees.has(tree.folder)) return false;
+    this.trees.set(tree.folder, tree);
+    return true;
+  }
+
+  /** All of them. */
+  get all(): readonly PlacedTree[] {
+    return [...this.trees.values()];
+  }
+
+  /** What stands at a path; `undefined` where no tree has it. */
+  entryAt(path: FileId): Entry | undefined {
+    if (path === remotesFolder) return this.trees.size > 0 ? directory : undefined;
+    const found = this.placeOf(path);
+    if (found === undefined) return undefined;
+    const { tree, below } = found;
+    const isFolder = below === '' || tree.folders.has(below);
+    return tree.entries.get(below) ?? (isFolder ? directory : undefined);
+  }
+
+  /** The names in a folder; `undefined` where no tree has it. */
+  namesIn(folder: FileId): readonly string[] | undefined {
+    const found = this.placeOf(folder);
+    return found?.tree.folders.namesIn(found.below);
+  }
+
+  /** All files and links of the tree of a folder, sorted; `undefined` where there is none. */
+  pathsOf(folder: FileId): readonly FileId[] | undefined {
+    const tree = this.trees.get(folder);
+    return tree && [...tree.entries.keys()].map((path) => `${folder}/${path}`).sort();
+  }
+
+  /** The paths of all files, links and folders of a tree. */
+  pathsIn({ folder, entries }: PlacedTree): ReadonlySet<FileId> {
+    const found = new Set([folder]);
+    for (const path of entries.keys()) {
+      for (let one = path; one !== '' && !found.has(`${folder}/${one}`); one = parentOf(one))
+        found.add(`${folder}/${one}`);
+    }
+    return found;
+  }
+
+  private placeOf(path: FileId): { readonly tree: PlacedTree; readonly below: FileId } | undefined {
+    const folder = isBeside(path) ? repositoryOf(path) : undefined;
+    const tree = folder === undefined ? undefined : this.trees.get(folder);
+    return tree && { tree, below: path.slice(tree.folder.length + 1) };
+  }
+}
+
+const directory: Entry = { kind: 'directory' };

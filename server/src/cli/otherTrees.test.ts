@@ -1,0 +1,223 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
+import { writeTree } from '../../test/temporaryTree.ts';
+import type { ApplicationDocument } from '../analysis/applicationDocument.ts';
+import type { ImpactDocument } from '../analysis/impactDocument.ts';
+
+const address = 'https://git.example.com/acme/fleet.git';
+
+function edit(folder: string, file: string, change: (text: string) => string): void {
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+}
+
+function application(name: string, source: string, repository = address): string {
+  return `
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: ${name}, namespace: argocd }
+  spec:
+    source: { repoURL: "${repository}", ${source} }
+    destination: { name: ${name}-1 }`;
+}
+
+async function run(folder: string, ...words: readonly string[]): Promise<string> {
+  const { out, err, exitCode } = await strata(words, { folder });
+  expect([exitCode, err]).toEqual([0, '']);
+  return out;
+}
+
+async function apps(
+  folder: string,
+  ...words: readonly string[]
+): Promise<readonly ApplicationDocument[]> {
+  const out = await run(folder, 'apps', '--json', ...words);
+  return (JSON.parse(out) as { readonly applications: readonly ApplicationDocument[] })
+    .applications;
+}
+
+async function impact(folder: string, ...words: readonly string[]): Promise<ImpactDocument> {
+  return JSON.parse(
+    await run(folder, 'impact', '--base', 'HEAD', '--json', ...words),
+  ) as ImpactDocument;
+}
+
+const map = (value: string): string => `
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: map }, data: { key: ${value} } }`;
+
+/** A fleet on `main` with an application of `release/prod`, where the map of `web` is another one. */
+function withRelease(): string {
+  const folder = gitRepository(`
+  # file: apps/test.yaml${application('test', 'path: web')}
+  # file: apps/prod.yaml${application('prod', 'path: web, targetRevision: release/prod')}
+  # file: web/kustomization.yaml
+  resources: [map.yaml]
+  namespace: web
+  # file: web/map.yaml${map('released')}`);
+  git(folder, 'branch', '--move', 'main');
+  git(folder, 'branch', 'release/prod');
+  writeTree(folder, `# file: web/map.yaml${map('next')}`);
+  commitAll(folder);
+  return folder;
+}
+
+describe('an application that follows another branch', () => {
+  test('is rendered from it', async () => {
+    const folder = withRelease();
+    expect(await run(folder, 'render', '--app', 'prod', '--cluster', 'prod-1')).toContain(
+      'key: released',
+    );
+    expect(await run(folder, 'render', '--app', 'test', '--cluster', 'test-1')).toContain(
+      'key: next',
+    );
+    const words = ['ConfigMap/map', '/data/key', '--app', 'prod', '--cluster', 'prod-1'];
+    const explained = await run(folder, 'explain', ...words);
+    expect(explained).toContain('= released');
+    expect(explained).toMatch(/ fleet@release\/prod:web\/map\.yaml:1/);
+  });
+
+  test('is told as what it is', async () => {
+    const [prod] = (await apps(withRelease())).filter(({ name }) => name === 'prod');
+    expect(prod).toMatchObject({
+      path: 'web',
+      pathExists: true,
+      followsRevision: 'release/prod',
+      certainty: 'inferred',
+      why: 'It follows release/prod, and its files are read there.',
+    });
+  });
+
+  test('waits for a change, of which it is told what it would do there', async () => {
+    const folder = withRelease();
+    edit(folder, 'web/map.yaml', (text) => text.replace('next', 'later'));
+    const { clusters, applications } = await impact(folder);
+    expect(clusters.map(({ name, waitsFor }) => [name, waitsFor])).toEqual([
+      ['prod-1', 'release/prod'],
+      ['test-1', undefined],
+    ]);
+    const [prod] = applications;
+    expect(prod?.resources[0]?.fields).toMatchObject([{ before: 'next', after: 'later' }]);
+  });
+
+  test('changes at once by what its own object says', async () => {
+    const folder = withRelease();
+    git(folder, 'tag', 'v2', 'main');
+    edit(folder, 'apps/prod.yaml', (text) => text.replace('release/prod', 'v2'));
+    const { applications } = await impact(folder);
+    expect(applications.map(({ name, status }) => [name, status])).toEqual([['prod', 'changed']]);
+    expect(applications[0]?.resources[0]?.fields).toMatchObject([
+      { before: 'released', after: 'next' },
+    ]);
+  });
+
+  test('is unknown where git does not have the branch that it turns to', async () => {
+    const folder = withRelease();
+    edit(folder, 'apps/prod.yaml', (text) => text.replace('release/prod', 'v9'));
+    const { applications } = await impact(folder);
+    expect(applications.map(({ name, status }) => [name, status])).toEqual([['prod', 'unknown']]);
+  });
+
+  test('follows what the remote has, as far as it was fetched', async () => {
+    const folder = withRelease();
+    git(folder, 'remote', 'add', 'upstream', 'git@git.example.com:acme/fleet.git');
+    git(folder, 'update-ref', 'refs/remotes/upstream/release/prod', 'main');
+    expect(await run(folder, 'render', '--app', 'prod', '--cluster', 'prod-1')).toContain(
+      'key: next',
+    );
+  });
+
+  test('counts once, also where the tree at hand holds its parts', async () => {
+    const folder = gitRepository(`
+  # file: apps/root.yaml${application('root', 'path: children, targetRevision: live')}
+  # file: children/one.yaml${application('one', 'path: web')}
+  # file: web/map.yaml${map('one')}`);
+    git(folder, 'branch', '--move', 'main');
+    git(folder, 'branch', 'live');
+    edit(folder, 'children/one.yaml', (text) => text.replace('one-1', 'one-2'));
+    writeTree(folder, `# file: children/two.yaml${application('two', 'path: web')}`);
+    commitAll(folder);
+    expect((await apps(folder)).map(({ name, cluster }) => `${name} ${cluster ?? ''}`)).toEqual([
+      'one one-1',
+      'root root-1',
+    ]);
+    edit(folder, 'children/two.yaml', (text) => text.replace('two-1', 'two-2'));
+    const { applications } = await impact(folder);
+    expect(applications.map(({ name, followsRevision }) => [name, followsRevision])).toEqual([
+      ['root', 'live'],
+    ]);
+  });
+
+  test('makes applications of folders and files as they are there', async () => {
+    const set = `
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: all, namespace: argocd }
+  spec:
+    generators:
+    - git: { repoURL: "${address}", revision: live, directories: [{ path: "apps/*" }] }
+    - git: { repoURL: "${address}", revision: live, files: [{ path: "list/*.json" }] }
+    template:
+      metadata: { name: "{{path.basename}}" }
+      spec:
+        project: default
+        source: { repoURL: "${address}", targetRevision: live, path: "{{path}}" }
+        destination: { name: one }`;
+    const folder = gitRepository(`
+  # file: sets/all.yaml${set}
+  # file: apps/web/map.yaml${map('web')}
+  # file: list/db.json
+  {}`);
+    git(folder, 'branch', '--move', 'main');
+    git(folder, 'branch', 'live');
+    git(folder, 'remote', 'add', 'origin', address);
+    git(folder, 'rm', '-r', '--quiet', 'apps', 'list');
+    commitAll(folder);
+    expect((await apps(folder)).map(({ name, path }) => `${name} ${path ?? ''}`)).toEqual([
+      'list list',
+      'web apps/web',
+    ]);
+  });
+
+  test('of Flux is rendered from the branch or tag of its source', async () => {
+    const folder = gitRepository(`
+  # file: clusters/prod/flux-system/gotk-sync.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { url: "${address}", ref: { branch: main } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { path: ./clusters/prod, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+  # file: clusters/prod/web.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: release, namespace: flux-system }
+  spec: { url: "${address}", ref: { tag: v1 } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web, namespace: flux-system }
+  spec: { path: ./web, prune: true, sourceRef: { kind: GitRepository, name: release } }
+  # file: web/map.yaml${map('v1')}
+  # file: web/.sourceignore
+  left-out.yaml
+  # file: web/left-out.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: left-out } }`);
+    git(folder, 'branch', '--move', 'main');
+    git(folder, 'tag', 'v1');
+    writeTree(folder, `# file: web/map.yaml${map('v2')}`);
+    commitAll(folder);
+    git(folder, 'tag', 'v2');
+    const rendered = await run(folder, 'render', '--app', 'web', '--cluster', 'prod');
+    expect(rendered).toContain('key: v1');
+    expect(rendered).not.toContain('left-out');
+    edit(folder, 'clusters/prod/web.yaml', (text) => text.replace('tag: v1', 'tag: v2'));
+    const { applications } = await impact(folder);
+    const [web] = applications.filter(({ name }) => name === 'web');
+    expect(web?.resources[0]?.fields).toMatchObject([{ before: 'v1', after: 'v2' }]);
+  });
+});

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TreeEntry } from '../analysis/analysis.ts';
+import { submoduleEntry } from '../analysis/submodule.ts';
+import type { FileId } from '../text/sourcePointer.ts';
+import { chainResult, failed, mapResult, ok, type Result } from '../util/result.ts';
+import { runGit, splitNul, type GitFailure } from './git.ts';
+import { submoduleMode } from './scan.ts';
+import type { TreeLine } from './stagedTree.ts';
+
+/** What a commit's tree holds below a folder. */
+export async function listTree(
+  top: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Result<readonly TreeLine[], GitFailure>> {
+  const listed = await runGit(top, ['ls-tree', '-r', '-z', commit], { signal });
+  return mapResult(listed, (output) =>
+    splitNul(output).map((line) => {
+      const tab = line.indexOf('\t');
+      const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+      return { path: line.slice(tab + 1), mode, id };
+    }),
+  );
+}
+
+/** The tree of a commit, and the folders of the repositories that have its objects; `undefined` where git does not have it. */
+export async function treeOfCommit(
+  folder: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<
+  | { readonly entries: ReadonlyMap<FileId, TreeEntry>; readonly folders: readonly string[] }
+  | undefined
+> {
+  const tree = await treeOf(folder, await listTree(folder, commit, signal), signal);
+  if (tree.kind === 'failed') return undefined;
+  const { entries, submodules } = tree.value;
+  return { entries, folders: [folder, ...submodules.map((path) => join(folder, path))] };
+}
+
+/** The entries of a tree, with those of its submodules at the commits that it names. */
+export interface Tree {
+  readonly entries: ReadonlyMap<FileId, TreeEntry>;
+  /** The submodules that were fetched. */
+  readonly submodules: readonly FileId[];
+}
+
+export async function treeOf(
+  top: string,
+  listed: Result<readonly TreeLine[], GitFailure>,
+  signal: AbortSignal,
+): Promise<Result<Tree, GitFailure>> {
+  if (listed.kind === 'failed') return listed;
+  const own = await entriesOf(top, listed.value, signal);
+  if (own.kind === 'failed') return own;
+  const entries = new Map(own.value);
+  const submodules: FileId[] = [];
+  for (const { path, mode, id } of listed.value) {
+    if (mode !== submoduleMode) continue;
+    const inside = await treeOfSubmodule(join(top, path), id, signal);
+    if (inside === undefined) entries.set(path, submoduleEntry(id));
+    else {
+      submodules.push(path, ...inside.submodules.map((below) => `${path}/${below}`));
+      for (const [below, entry] of inside.entries) entries.set(`${path}/${below}`, entry);
+    }
+  }
+  return ok({ entries, submodules });
+}
+
+/** `undefined` for a submodule that was not fetched, or not as far as the commit. */
+async function treeOfSubmodule(
+  folder: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Tree | undefined> {
+  if (!existsSync(join(folder, '.git'))) return undefined;
+  const tree = await treeOf(folder, await listTree(folder, commit, signal), signal);
+  return tree.kind === 'ok' ? tree.value : undefined;
+}
+
+/** The files and links among what git lists; the targets of links are contents of git, too. */
+export async function entriesOf(
+  top: string,
+  listed: readonly TreeLine[],
+  signal: AbortSignal,
+): Promise<Result<ReadonlyMap<FileId, TreeEntry>, GitFailure>> {
+  const entries = new Map<FileId, TreeEntry>();
+  const links = new Map<FileId, string>();
+  for (const { path, mode, id } of listed) {
+    if (mode === '120000') links.set(path, id);
+    else if (mode.startsWith('100')) entries.set(path, { kind: 'file', content: id });
+  }
+  const targets = await readObjects(top, [...new Set(links.values())], signal);
+  return mapResult(targets, (contents) => {
+    for (const [path, id] of links) {
+      const target = contents.get(id)?.toString('utf8') ?? '';
+      entries.set(path, { kind: 'symlink', target: target.startsWith('/') ? '/..' : target });
+    }
+    return entries;
+  });
+}
+
+/** The bytes of objects, by `git cat-file --batch`; what is not there is left out. */
+export async function readObjects(
+  top: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Result<ReadonlyMap<string, Buffer>, GitFailure>> {
+  if (ids.length === 0) return ok(new Map());
+  const input = `${ids.join('\n')}\n`;
+  const answer = await runGit(top, ['cat-file', '--batch'], { signal, input });
+  return chainResult(answer, (output) => {
+    const objects = parseBatch(output);
+    return objects === undefined
+      ? failed({ command: 'cat-file', message: 'git said something else than expected.' })
+      : ok(objects);
+  });
+}
+
+/** Reads `id type size<newline>bytes<newline>` again and again; `undefined` where the output is something else. */
+function parseBatch(output: Buffer): ReadonlyMap<string, Buffer> | undefined {
+  const objects = new Map<string, Buffer>();
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf('\n', at);
+    if (end < 0) return undefined;
+    const [id = '', type, size] = output.toString('utf8', at, end).split(' ');
+    at = end + 1;
+    if (type === 'missing') continue;
+    const length = Number(size);
+    if (!Number.isInteger(length)) return undefined;
+    objects.set(id, output.subarray(at, at + length));
+    at += length + 1;
+  }
+  return objects;
+}

@@ -1,0 +1,186 @@
+import type { FileContent } from '../analysis/analysisHost.ts';
+import {
+  placeTree,
+  repositoryKey,
+  wantedTree,
+  type PlacedTree,
+  type WantedTree,
+} from '../analysis/treesBeside.ts';
+import { contentOf, mostBytes } from './content.ts';
+import { runGit, splitNul } from './git.ts';
+import { readObjects, treeOfCommit } from './gitObjects.ts';
+
+/** A checkout of another repository on this machine. */
+export interface OtherRepository {
+  /** Absolute. */
+  readonly folder: string;
+  /** Its addresses: those of its remotes, and what somebody calls it. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * Finds trees beside the one at hand, as commits have them: what stands uncommitted in a checkout does not count. A branch is
+ * what its remote has, as far as git has fetched it; else the local one.
+ */
+export interface TreesBeside {
+  /** The keys of the other repositories. */
+  readonly others: readonly string[];
+  /** The trees of some ids; `missing` for what git does not have here. */
+  readonly find: (
+    ids: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, PlacedTree | 'missing'>>;
+  /** The contents of the trees that were found, by their ids; what none has is left out. */
+  readonly load: (
+    ids: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<string, FileContent>>;
+}
+
+/** More trees are not read for one repository: each has a place in memory. */
+const mostTrees = 24;
+
+/** The trees beside that of a folder: those of its own repository, and of others. */
+export function newTreesBeside(top: string, others: readonly OtherRepository[]): TreesBeside {
+  const placed = new Map<string, PlacedTree>();
+  const folders = new Set<string>();
+  const folderOf = ({ isOwn, repository }: WantedTree): string | undefined =>
+    isOwn ? top : others.find(({ keys }) => keys.includes(repository))?.folder;
+
+  async function place(
+    folder: string,
+    name: string,
+    commit: string,
+    signal: AbortSignal,
+  ): Promise<PlacedTree | 'missing'> {
+    const key = `${folder}\n${commit}`;
+    const known = placed.get(key);
+    if (known !== undefined) return known;
+    const tree = placed.size < mostTrees ? await treeOfCommit(folder, commit, signal) : undefined;
+    if (tree === undefined) return 'missing';
+    const made = placeTree(`${name}@${commit.slice(0, 12)}`, tree.entries);
+    placed.set(key, made);
+    for (const one of tree.folders) folders.add(one);
+    return made;
+  }
+
+  return {
+    others: others.flatMap(({ keys }) => keys),
+    find: async (ids, signal) => {
+      const found = new Map<string, PlacedTree | 'missing'>(ids.map((id) => [id, 'missing']));
+      const byFolder = new Map<string, string[]>();
+      for (const id of ids) {
+        const folder = folderOf(wantedTree(id));
+        if (folder !== undefined) byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
+      }
+      for (const [folder, wanted] of byFolder) {
+        for (const [id, commit] of await commitsOf(folder, wanted, signal)) {
+          const { repository, revision = 'HEAD' } = wantedTree(id);
+          const name = `${repository.slice(repository.lastIndexOf('/') + 1)}@${revision}`;
+          found.set(id, await place(folder, name, commit, signal));
+        }
+      }
+      return found;
+    },
+    load: async (ids, signal) => {
+      const contents = new Map<string, FileContent>();
+      for (const folder of ids.length === 0 ? [] : folders) {
+        const missing = ids.filter((id) => !contents.has(id));
+        const read = await readObjects(folder, missing, signal);
+        if (read.kind === 'failed') continue;
+        for (const [id, bytes] of read.value) {
+          const isLarge = bytes.length > mostBytes;
+          contents.set(id, isLarge ? { kind: 'tooLarge', size: bytes.length } : contentOf(bytes));
+        }
+      }
+      return contents;
+    },
+  };
+}
+
+/** Whether two finds are one tree. */
+export function isSameTree(
+  a: PlacedTree | 'missing' | undefined,
+  b: PlacedTree | 'missing' | undefined,
+): boolean {
+  return typeof a === 'object' && typeof b === 'object' ? a.folder === b.folder : a === b;
+}
+
+/** The checkout in a folder, with the addresses of its remotes and those that somebody gives it. */
+export async function otherRepository(
+  folder: string,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<OtherRepository> {
+  const remotes = await remotesOf(folder, signal);
+  const keys = [...addresses.map(repositoryKey), ...remotes.map(({ key }) => key)];
+  return { folder, keys: [...new Set(keys)] };
+}
+
+/** The commits that ids mean, all of a repository by one process. */
+async function commitsOf(
+  folder: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const remotes = await remotesOf(folder, signal);
+  const asked = ids.flatMap((id) =>
+    namesOf(wantedTree(id), remotes).map((name): readonly [string, string] => [id, name]),
+  );
+  const input = asked.map(([, name]) => `${name}^{commit}\n`).join('');
+  const answer = await runGit(folder, ['cat-file', '--batch-check'], { signal, input });
+  const lines = answer.kind === 'ok' ? answer.value.toString('utf8').split('\n') : [];
+  const found = new Map<string, string>();
+  for (const [index, [id]] of asked.entries()) {
+    const [commit = '', type] = (lines[index] ?? '').split(' ');
+    if (type === 'commit' && !found.has(id)) found.set(id, commit);
+  }
+  return found;
+}
+
+/**
+ * What git may call a revision here, what counts first.
+ * Source: Argo CD 3.2.0 util/git/client.go `lsRemote`; fluxcd/pkg/git v0.52.0 gogit/client.go `clone`.
+ */
+function namesOf(
+  { repository, revision, isOwn }: WantedTree,
+  remotes: readonly Remote[],
+): readonly string[] {
+  const names = new Set([
+    ...remotes.flatMap(({ name, key }) => (key === repository ? [name] : [])),
+    'origin',
+  ]);
+  const tracking = (branch: string): readonly string[] =>
+    [...names].map((name) => `refs/remotes/${name}/${branch}`);
+  if (revision === undefined) {
+    const usual = ['main', 'master'];
+    return [
+      ...['HEAD', ...usual].flatMap(tracking),
+      ...usual.map((branch) => `refs/heads/${branch}`),
+      ...(isOwn ? [] : ['HEAD']),
+    ];
+  }
+  if (revision.startsWith('refs/')) return [revision];
+  const isId = /^[0-9a-f]{7,64}$/.test(revision);
+  return [
+    ...tracking(revision),
+    `refs/heads/${revision}`,
+    `refs/tags/${revision}`,
+    ...(isId ? [revision] : []),
+  ];
+}
+
+interface Remote {
+  readonly name: string;
+  readonly key: string;
+}
+
+async function remotesOf(folder: string, signal: AbortSignal): Promise<readonly Remote[]> {
+  const words = ['config', '-z', '--get-regexp', String.raw`^remote\..*\.url$`];
+  const answer = await runGit(folder, words, { signal });
+  return (answer.kind === 'ok' ? splitNul(answer.value) : []).map((entry) => {
+    const end = entry.indexOf('\n');
+    const name = entry.slice('remote.'.length, end - '.url'.length);
+    return { name, key: repositoryKey(entry.slice(end + 1)) };
+  });
+}
