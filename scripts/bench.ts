@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { AnalysisHost } from '../server/src/analysis/analysisHost.ts';
 import { renderedText } from '../server/src/analysis/renderedRoot.ts';
@@ -22,8 +22,8 @@ import {
   deployment,
   syntheticRepository,
   syntheticRoots,
-  type Files,
 } from './bench/syntheticRepository.ts';
+import { writeFiles } from './bench/writeFiles.ts';
 import { buildOracle } from './oracle/oracle.ts';
 import { buildRoots } from './oracle/roots.ts';
 import { readRepository } from './repository.ts';
@@ -378,15 +378,6 @@ async function measureEditor(temporary: string, scale: number, bars: Bar[]): Pro
 /** Writes a synthetic repository to disk. */
 function write(folder: string, applications: number, overlays: number): string {
   return writeFiles(folder, syntheticRepository(applications, overlays));
-}
-
-function writeFiles(folder: string, files: Files): string {
-  for (const [path, text] of files) {
-    const place = join(folder, path);
-    if (!existsSync(dirname(place))) mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, text);
-  }
-  return folder;
 }
 
 function conclude(bars: readonly Bar[]): number {

@@ -9,10 +9,10 @@ export function main(): number {
   return 0;
 }
 
-/** Builds the bundles and from them the VSIX; returns its path. Throws where that fails. */
+/** Builds the bundles and from them the VSIX; returns its path. Throws where that fails, or vsce warns of something. */
 export function packageExtension(): string {
   const vsix = join(root, 'dist', 'strata.vsix');
-  run('esbuild.mjs', '--minify', 'client', 'server', 'live');
+  run('esbuild.mjs', '--minify', 'client', 'server', 'live', 'fleet');
   run(
     join('node_modules', '@vscode', 'vsce', 'vsce'),
     'package',
@@ -30,7 +30,7 @@ function run(script: string, ...words: readonly string[]): void {
     cwd: root,
     encoding: 'utf8',
   });
-  if (ended.status !== 0) {
+  if (ended.status !== 0 || ended.stdout.includes('WARNING') || ended.stderr.includes('WARNING')) {
     throw new Error(`${script} failed:\n${ended.stdout}${ended.stderr}`);
   }
 }

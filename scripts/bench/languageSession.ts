@@ -12,6 +12,8 @@ import {
 /** A language server in a process of its own, spoken to over standard input and output. */
 export interface LanguageSession {
   readonly connection: ProtocolConnection;
+  /** The number of the process. */
+  readonly process: number | undefined;
   readonly uriOf: (path: string) => string;
   readonly open: (path: string, text: string) => Promise<void>;
   /** Milliseconds, as a clock shows them, until a request is answered. */
@@ -56,6 +58,7 @@ export async function startSession(
   let version = 1;
   return {
     connection,
+    process: child.pid,
     uriOf,
     ask,
     open: (path, text) => {

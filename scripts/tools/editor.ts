@@ -15,6 +15,8 @@ export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The display language, such as `zh-cn`; English by default. */
   readonly locale?: string;
+  /** Words for Node in front of the program; the extension host gets them as well. */
+  readonly nodeOptions?: readonly string[];
 }
 
 /** A running VS Code. */
@@ -23,6 +25,8 @@ export interface Editor {
   readonly url: string;
   /** The installed extensions, such as `strata.strata@0.1.0`. */
   readonly extensions: readonly string[];
+  /** The number of the group that its processes are in. */
+  readonly group: number;
   /** What code-server printed so far, to be shown when a scene fails. */
   readonly log: () => string;
   /** Stops it and removes all that it wrote. */
@@ -60,6 +64,7 @@ export async function startEditor(entry: string, options: EditorOptions): Promis
   }
   const installed = runOnce(entry, [...profile, '--list-extensions', '--show-versions']);
   const words = [
+    ...(options.nodeOptions ?? []),
     entry,
     ...profile,
     ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
@@ -78,6 +83,7 @@ export async function startEditor(entry: string, options: EditorOptions): Promis
   return {
     url: `${address}?folder=${encodeURIComponent(options.folder)}`,
     extensions: installed.split('\n').filter((line) => /^\S+@\d/.test(line)),
+    group: server.pid ?? 0,
     log: output,
     close: async () => {
       await stop(server);
