@@ -1,6 +1,7 @@
 import type { Promotion, PromotionRefusal } from '../analysis/promote.ts';
 import { stages, type Stage } from '../analysis/versions.ts';
 import { failed, ok, type Result } from '../util/result.ts';
+import { whyNoCommit } from '../workspace/commits.ts';
 import type { PlannedTree } from '../workspace/planFork.ts';
 import { planPromotion, type Plan } from '../workspace/promote.ts';
 import { openRevision } from '../workspace/revision.ts';
@@ -118,9 +119,10 @@ export async function openPlanned(call: Call, io: Io): Promise<Result<OpenPlanne
   if (opened.kind === 'failed') return opened;
   const { top, host } = opened.value;
   if (at === undefined) return ok({ tree: opened.value, top });
-  const revision = await openRevision(top, at, { signal: io.signal, beside: host });
+  const options = { signal: io.signal, beside: host, others: opened.value.others() };
+  const revision = await openRevision(top, at, options);
   if (revision.kind === 'failed')
-    return failed({ exitCode: 2, message: `git knows no commit ${at} here.` });
+    return failed({ exitCode: 2, message: await whyNoCommit(top, at, io.signal) });
   return ok({ tree: revision.value, top });
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { commitAll, gitFleet } from '../../test/gitRepository.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
 
 test('a rollback writes the values of Secrets, and shows none', async () => {
   const folder = gitFleet();
@@ -52,4 +53,15 @@ data:
   expect(written.exitCode).toBe(0);
   expect(readFileSync(join(base, 'sec.yaml'), 'utf8')).toContain('password: fake-first-password');
   expect(readFileSync(join(base, 'made.env'), 'utf8')).toBe('KEY=fake-first-variable\n');
+});
+
+test.each([
+  ['promote', 'checkout', '--from', 'staging', '--to', 'production', '--at', 'v1'],
+  ['rollback', 'checkout-prod-eu-1', '--cluster', 'prod-eu-1', '--to', 'v1'],
+  ['apps', '--at', 'v1'],
+])('a commit of a folder without git is told as what it is: %s', async (...words) => {
+  const folder = temporaryTree('# file: kustomization.yaml\nresources: []\n');
+  const ended = await strata([...words, '--workspace', '.'], { folder });
+  expect(ended.exitCode).toBe(2);
+  expect(ended.err).toContain('this folder belongs to no git repository, and has no commit v1.');
 });

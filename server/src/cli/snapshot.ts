@@ -1,6 +1,7 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { failed, type Result } from '../util/result.ts';
+import { whyNoCommit } from '../workspace/commits.ts';
 import type { GitFailure } from '../workspace/git.ts';
 import { openRevision } from '../workspace/revision.ts';
 import { stagedWord } from '../workspace/stagedTree.ts';
@@ -28,15 +29,24 @@ export async function openSnapshot(call: Call, io: Io): Promise<Result<Snapshot,
   const tree = await openFiles(call, io);
   if (tree.kind === 'failed') return tree;
   const { top, host } = tree.value;
-  const revision = await openRevision(top, at, { signal: io.signal, beside: host });
+  const options = { signal: io.signal, beside: host, others: tree.value.others() };
+  const revision = await openRevision(top, at, options);
   if (revision.kind === 'failed')
-    return failed({ exitCode: 2, message: refusalOf(at, revision.failure) });
+    return failed({
+      exitCode: 2,
+      message: await refusalOf(top, at, revision.failure, io.signal),
+    });
   await tellConfigurationFaults(revision.value.complete, io);
   return revision;
 }
 
-function refusalOf(at: string, { message }: GitFailure): string {
+async function refusalOf(
+  top: string,
+  at: string,
+  { message }: GitFailure,
+  signal: AbortSignal,
+): Promise<string> {
   return at === stagedWord
     ? `what is staged cannot be read: ${message}`
-    : `git knows no commit ${at} here.`;
+    : whyNoCommit(top, at, signal);
 }
