@@ -1,31 +1,26 @@
-import type { Application } from '../delivery/application.ts';
-import { clusterKindsOf, kindOf } from '../layers/clusterKinds.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
-import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { clusterKey } from '../layers/fleet/ownedObjects.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import { repositoryOf } from '../kustomize/files.ts';
-import type { Resource } from '../kustomize/resource.ts';
-import {
-  checkedCluster,
-  type Breach,
-  type CheckedObject,
-  type Unevaluated,
-} from '../policy/checkedCluster.ts';
-import { clusterBreaches } from '../policy/clusterRules.ts';
+import type { Breach, Unevaluated } from '../policy/checkedCluster.ts';
+import { wholeAnswer } from '../policy/clusterRules.ts';
 import type { Query, Reader } from '../query/database.ts';
-import { isSecret, newMasks, withMaskedSecret } from '../secrets/redact.ts';
+import { newMasks } from '../secrets/redact.ts';
 import { maskedMessage } from '../secrets/secretTexts.ts';
 import { diagnosticRow, type Severity } from '../text/diagnostics.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
-import { groupBy } from '../util/groupBy.ts';
-import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
-import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import {
+  askedClusterQuery,
+  isFollowed,
+  questionOf,
+  rulePartQuery,
+  worldsQuery,
+  type AskedCluster,
+} from './askedCluster.ts';
 import { nodeAt } from './driftMasks.ts';
 import { fieldText } from './fieldPath.ts';
 import { withoutQuotedValues } from './locatedProblem.ts';
@@ -58,17 +53,11 @@ export interface PolicyFinding {
 }
 
 /** What the rules say of a cluster. */
-export interface ClusterPolicy {
+export interface ClusterPolicy extends Pick<AskedCluster, 'incomplete' | 'elsewhere' | 'objects'> {
   readonly findings: readonly PolicyFinding[];
   /** Why applications do not build, as findings without a rule: what is missing of them is not checked. */
   readonly failures: readonly PolicyFinding[];
   readonly unevaluated: readonly Unevaluated[];
-  /** The keys of applications that could not be rendered whole: what is missing of them is not checked. */
-  readonly incomplete: readonly string[];
-  /** The keys of applications that follow another revision than the tree stands for: they are not checked. */
-  readonly elsewhere: readonly string[];
-  /** How many objects each application renders to, by its key; without those that are `elsewhere`. */
-  readonly objects: ReadonlyMap<string, number>;
 }
 
 /** The clusters that something is delivered to, sorted by name. */
@@ -169,35 +158,6 @@ function practiceOf(reader: Reader, key: string): readonly PlacedBreach[] {
   });
 }
 
-/** The applications of each cluster, by what tells the cluster from others; sorted by its name. */
-export const worldsQuery: Query<'', ReadonlyMap<string, readonly Application[]>> = {
-  name: 'policyClusters',
-  compute: (_key, reader) => {
-    const { applications } = reader.get(fleetQuery, '');
-    const worlds = groupBy(applications, worldOf);
-    return new Map(
-      [...worlds].sort(([a, [one]], [b, [other]]) => {
-        const [left, right] = [displayName(one), displayName(other)];
-        return left === right ? compare(a, b) : compare(left, right);
-      }),
-    );
-  },
-};
-
-function displayName(application: Application | undefined): string {
-  return application?.destination.cluster ?? '\uffff';
-}
-
-/** What may be one cluster is one; what nobody can place stands alone. */
-function worldOf(application: Application): string {
-  const { certainty, destination, key } = application;
-  const known =
-    certainty === 'open'
-      ? clusterKey({ ...application, certainty: 'inferred' })
-      : clusterKey(application);
-  return known ?? destination.cluster ?? `? ${key}`;
-}
-
 /** A breach at its place in the tree, without what needs the text of files. */
 export interface PlacedBreach {
   readonly code: string;
@@ -219,95 +179,13 @@ export interface ClusterBreaches extends Omit<ClusterPolicy, 'findings' | 'failu
 export const clusterBreachesQuery: Query<string, ClusterBreaches> = {
   name: 'clusterBreaches',
   compute: (question, reader) => {
-    const { key, minor } = readQuestion(question);
-    const applications = reader.get(worldsQuery, '').get(key) ?? [];
-    const name = applications[0]?.destination.cluster;
-    const row = reader.get(clustersQuery, '').find((one) => one.name === name);
-    const facts = {
-      name,
-      isProduction: row?.environment !== undefined && isProduction(row.environment),
-      minor: minor ?? minorOf(row?.kubernetesVersion),
-      served: new Set(row?.apiVersions),
-    };
-    const here = applications.filter(isFollowed);
-    const outputs = here.map((application) => ({
-      application,
-      output: reader.get(unitOutputQuery, application.key),
-    }));
-    const scopes = clusterKindsOf(outputs.flatMap(({ output }) => output.resources));
-    const objects = outputs.flatMap(({ application, output }) =>
-      output.resources.map((resource) => checkedObject(resource, application, scopes)),
+    const { facts, parts, ...rest } = reader.get(askedClusterQuery, question);
+    const { breaches, unevaluated } = wholeAnswer(
+      parts.map((_part, index) => reader.get(rulePartQuery, `${index} ${question}`)),
     );
-    const { breaches, unevaluated } = clusterBreaches(checkedCluster(facts, objects));
-    return {
-      breaches: breaches.map((one) => placed(one, facts)),
-      unevaluated,
-      incomplete: outputs
-        .filter(({ output }) => output.failures.length + output.gaps.length > 0)
-        .map(({ application }) => application.key),
-      elsewhere: applications.filter((one) => !isFollowed(one)).map((one) => one.key),
-      objects: new Map(
-        outputs.map(({ application, output }) => [application.key, output.resources.length]),
-      ),
-    };
+    return { ...rest, breaches: breaches.map((one) => placed(one, facts)), unevaluated };
   },
 };
-
-/** What is delivered from another revision is not what stands here. */
-function isFollowed({ sources }: Application): boolean {
-  return sources.every((source) => !source.isHere || source.isFollowed);
-}
-
-/** A cluster by its key, and the minor version that stands for its own, as one text. */
-export function questionOf(key: string, minor: number | undefined): string {
-  return `${minor ?? ''} ${key}`;
-}
-
-function readQuestion(question: string): {
-  readonly key: string;
-  readonly minor: number | undefined;
-} {
-  const space = question.indexOf(' ');
-  const minor = question.slice(0, space);
-  return { key: question.slice(space + 1), minor: minor === '' ? undefined : Number(minor) };
-}
-
-/** The minor version of a version of Kubernetes 1, such as `v1.33.4` or `1.33`. */
-export function minorOf(version: string | undefined): number | undefined {
-  const minor = /^v?1\.(\d+)(?:[.+-]|$)/.exec(version ?? '')?.[1];
-  return minor === undefined ? undefined : Number(minor);
-}
-
-/** `scopes` are the custom kinds without a namespace. */
-function checkedObject(
-  resource: Resource,
-  application: Application,
-  scopes: ReadonlySet<string>,
-): CheckedObject {
-  const { namespace } = resource.id;
-  const clusterScoped = resource.id.clusterScoped || scopes.has(kindOf(resource));
-  const placedIn = namespace === '' ? application.destination.namespace : namespace;
-  return {
-    resource,
-    application,
-    isSecret:
-      withMaskedSecret(resource.node, newMasks()) !== resource.node || isSecret(resource.node),
-    namespace: clusterScoped ? '' : placedIn === '' ? 'default' : placedIn,
-    value: () => valueOf(resource.node),
-  };
-}
-
-/** Nodes never change, and an edit leaves most of them as they are. */
-const values = new WeakMap<ResourceNode, JsonValue>();
-
-function valueOf(node: ResourceNode): JsonValue {
-  const known = values.get(node);
-  if (known !== undefined) return known;
-  const decoded = decodeToJson(node);
-  const value = 'value' in decoded ? decoded.value : {};
-  values.set(node, value);
-  return value;
-}
 
 function placed(
   { code, object, path, parameters }: Breach,
@@ -332,8 +210,4 @@ function placed(
     isProduction: production,
     application: { key: application.key, name: application.name },
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,26 +3,13 @@ import { problem, type Problem } from '../text/problem.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import { mapAnswer, type Answer } from './answer.ts';
-import {
-  clusterBreachesQuery,
-  policyClusters,
-  questionOf,
-  worldsQuery,
-  type PlacedBreach,
-} from './clusterPolicy.ts';
+import { questionOf, worldsQuery } from './askedCluster.ts';
+import { clusterBreachesQuery, policyClusters, type PlacedBreach } from './clusterPolicy.ts';
 import { samePlaceKey } from './policyGroups.ts';
 
-/** The clusters that rules are asked about, by their keys, to be asked for one after the other (`preparePolicy`). */
+/** The clusters that rules are asked about, by their keys, to be prepared one after the other (`policyParts`). */
 export function policyKeys(analysis: Analysis): Answer<readonly string[]> {
   return mapAnswer(policyClusters(analysis), (all) => all.map(({ key }) => key));
-}
-
-/** Asks the rules about a cluster, and remembers what they say. */
-export function preparePolicy(analysis: Analysis, key: string): Answer<null> {
-  return analysis.ask((reader) => {
-    reader.get(clusterBreachesQuery, questionOf(key, undefined));
-    return null;
-  });
 }
 
 /** The rules that what is delivered breaks, each once at its line, with the clusters. Asks about every cluster. */

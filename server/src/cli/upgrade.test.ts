@@ -113,3 +113,15 @@ test('control planes go one minor version at a time', async () => {
   const near = await strata(['upgrade', 'one', '1.25'], { folder });
   expect(near.out).not.toContain('at a time');
 });
+
+test('where nobody knows what runs today, all that the newer version refuses is told', async () => {
+  const pod = 'hostNetwork: true';
+  const labels = 'pod-security.kubernetes.io/enforce: baseline';
+  const folder = temporaryTree(policyFleet({ register, labels, pod }));
+  expect(told(await upgrade(folder, 'one', '1.25'))).toEqual([]);
+  expect(told(await upgrade(folder, 'two', '1.25'))).toEqual([
+    'web/base/web.yaml:9 Pod Security `baseline` of `shop` refuses the pods of Deployment.apps/shop/web: host namespaces (hostNetwork=true).',
+  ]);
+  const { out } = await strata(['upgrade', 'two', '1.25'], { folder });
+  expect(out).toContain('the register has no kubernetesVersion');
+});

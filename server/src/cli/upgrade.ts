@@ -5,7 +5,8 @@ import {
   type CheckDocument,
   type CheckedPolicy,
 } from '../analysis/checkDocument.ts';
-import { minorOf, type PolicyFinding } from '../analysis/clusterPolicy.ts';
+import { minorOf } from '../analysis/askedCluster.ts';
+import type { PolicyFinding } from '../analysis/clusterPolicy.ts';
 import { clusters } from '../analysis/clusters.ts';
 import { newFindings } from '../analysis/policyGroups.ts';
 import { failed, ok, type Result } from '../util/result.ts';
@@ -44,7 +45,8 @@ export const upgradeCommand: Command = {
   details: [
     'Looks at what is delivered to a cluster as an API server of VERSION would: APIs that it no longer',
     'serves or will not for long, pods that its checks of Pod Security refuse, and PodDisruptionBudgets',
-    'that keep nodes from being emptied. What runs there today is kubernetesVersion of the register.',
+    'that keep nodes from being emptied. What runs there today is kubernetesVersion of the register;',
+    'without it all that VERSION refuses is told.',
   ],
   options: [
     atOption,
@@ -91,7 +93,9 @@ export const upgradeCommand: Command = {
 
 /** What to know of a way that is longer than an API server may go at once. Source: https://kubernetes.io/releases/version-skew-policy. */
 function skipText(from: number | undefined, to: number): string {
-  return from === undefined || to - from < 2
+  if (from === undefined)
+    return `What 1.${to} refuses is told whether it is refused today or not: the register has no kubernetesVersion.\n`;
+  return to - from < 2
     ? ''
     : `Control planes go one minor version at a time: to 1.${from + 1} first.\n`;
 }
@@ -120,8 +124,10 @@ async function askedUpgrade(
       },
       io.signal,
     );
-  const [before, after] = [await check(undefined), await check(to)];
+  const after = await check(to);
   const own = findingsOf(after);
+  // Where nobody knows what runs today, anything may be new.
+  const before = from === undefined ? [] : await check(undefined);
   const brought = new Set(newFindings(findingsOf(before), own));
   const told = [
     ...after.flatMap(({ policy }) => policy.failures),

@@ -1,12 +1,10 @@
 import {
-  policyClusters,
-  policyOfCluster,
   policyParts,
   prepareApplication,
   preparePolicyPart,
-  type PolicyCluster,
   type PolicyQuestion,
-} from '../analysis/clusterPolicy.ts';
+} from '../analysis/askedCluster.ts';
+import { policyClusters, policyOfCluster, type PolicyCluster } from '../analysis/clusterPolicy.ts';
 import type { CheckedPolicy } from '../analysis/checkDocument.ts';
 import type { Side } from './sides.ts';
 
@@ -40,15 +38,17 @@ export async function checkTree(
   { isAsked, today, minor, pause }: CheckOptions,
   signal: AbortSignal,
 ): Promise<readonly CheckedPolicy[]> {
-  const clusters = (await complete(policyClusters, signal)).filter(isAsked);
+  const all = await complete(policyClusters, signal);
+  const clusters = all.filter(isAsked);
   const checked: CheckedPolicy[] = [];
-  for (const cluster of clusters) {
-    const turn = (): Promise<void> => pause(checked.length, clusters.length);
+  const turn = (): Promise<void> => pause(checked.length, clusters.length);
+  // What is told of one cluster may rest on what is delivered to others.
+  for (const key of all.flatMap(({ applications }) => applications)) {
     await turn();
-    for (const key of cluster.applications) {
-      await complete((one) => prepareApplication(one, key), signal);
-      await turn();
-    }
+    await complete((one) => prepareApplication(one, key), signal);
+  }
+  for (const cluster of clusters) {
+    await turn();
     await preparePolicy(complete, { key: cluster.key, minor }, { pause: turn, signal });
     const policy = await complete(
       (one) => policyOfCluster(one, cluster.key, { today, minor }),

@@ -25,18 +25,47 @@ const group = 'admissionregistration.k8s.io';
 /**
  * What the ValidatingAdmissionPolicies that are delivered to a cluster say of what is delivered there: `policy.admission`
  * where an object is refused, `policy.admission-warns` where the API server warns or notes. What cannot be evaluated is told
- * with the name of its policy.
+ * with the name of its policy. Each part asks about some objects, so that nobody waits for all of them.
  */
-export function admissionRule(cluster: CheckedCluster): RuleAnswer {
+export function admissionParts(cluster: CheckedCluster): readonly (() => RuleAnswer)[] {
   const { bound, unevaluated } = boundPolicies(cluster);
-  if (bound.length === 0) return { breaches: [], unevaluated };
+  if (bound.length === 0)
+    return unevaluated.length === 0 ? [] : [() => ({ breaches: [], unevaluated })];
   const compile = newCelCompiler();
   const tools = { compile, parameters: parametersOf(cluster) };
   const admitted = admittedObjects(cluster);
+  // The API server holds no policy against policies.
+  const objects = cluster.objects.filter(({ resource: { id } }) => id.group !== group);
+  const size = Math.max(1, Math.floor(mostQuestions / bound.length));
+  const starts = Array.from(
+    { length: Math.ceil(objects.length / size) },
+    (_, index) => index * size,
+  );
+  return [
+    () => ({ breaches: [], unevaluated }),
+    ...starts.map(
+      (start) => () => answerAbout(objects.slice(start, start + size), { bound, admitted, tools }),
+    ),
+  ];
+}
+
+/** How many pairs of a policy and an object one part asks about. */
+const mostQuestions = 200;
+
+function answerAbout(
+  objects: readonly CheckedObject[],
+  {
+    bound,
+    admitted,
+    tools,
+  }: {
+    readonly bound: readonly BoundPolicy[];
+    readonly admitted: (object: CheckedObject) => AdmittedObject;
+    readonly tools: Parameters<typeof evaluatePolicy>[2];
+  },
+): RuleAnswer {
   const gaps = new Map<string, Unevaluated>();
-  const breaches = cluster.objects.flatMap((object): readonly Breach[] => {
-    // The API server holds no policy against policies.
-    if (object.resource.id.group === group) return [];
+  const breaches = objects.flatMap((object): readonly Breach[] => {
     const asked = lazy(() => admitted(object));
     return bound.flatMap((one) => {
       const answer = evaluatePolicy(one, asked(), tools);
@@ -46,7 +75,7 @@ export function admissionRule(cluster: CheckedCluster): RuleAnswer {
       );
     });
   });
-  return { breaches, unevaluated: [...unevaluated, ...gaps.values()] };
+  return { breaches, unevaluated: [...gaps.values()] };
 }
 
 function count(gaps: Map<string, Unevaluated>, code: string, policy: string): void {
