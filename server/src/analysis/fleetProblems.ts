@@ -22,6 +22,7 @@ import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { baselineQuery } from './baseline.ts';
+import { chartSecretProblems, chartSecretsQuery } from './chartSecrets.ts';
 import { chartValueFactsQuery } from './chartValueFacts.ts';
 import { chartValueFindings } from './chartValueFindings.ts';
 import { practiceFindings } from './practice/clusterPractice.ts';
@@ -91,6 +92,7 @@ export function prepareRenderedProblems(analysis: Analysis, key: string): Answer
     reader.get(ownedObjectsQuery, key);
     reader.get(practiceFactsQuery, key);
     reader.get(chartValueFactsQuery, key);
+    reader.get(chartSecretsQuery, key);
     return null;
   });
 }
@@ -101,6 +103,7 @@ export function renderedProblems(analysis: Analysis): Answer<readonly KeptProble
     keptProblems(reader, [
       ...deliveredFindings(reader),
       ...chartValueFindings(reader),
+      ...chartSecretProblems(reader),
       ...policyProblems(reader),
     ]),
   );

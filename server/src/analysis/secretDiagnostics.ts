@@ -5,6 +5,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { defaultRenderOptions, type Analysis, type RenderOptions } from './analysis.ts';
 import { baselineQuery } from './baseline.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
+import { chartFindings, chartSecretsOf } from './chartSecrets.ts';
 import { rootsReading } from './hover.ts';
 import type { LocatedProblem } from './locatedProblem.ts';
 import { renderedFindings, rootsThatTell } from './renderedSecrets.ts';
@@ -58,7 +59,7 @@ export function newSecretFindings(
   );
 }
 
-/** As `secretFindings`, with what `roots` make of the files; those of the baseline are told as well. */
+/** As `secretFindings`, with what `roots` and the charts of the fleet make of the files; those of the baseline are told as well. */
 export function secretsWithRendered(
   analysis: Analysis,
   { files, roots }: { readonly files: readonly FileId[]; readonly roots: readonly FileId[] },
@@ -67,9 +68,11 @@ export function secretsWithRendered(
   return analysis.ask((reader) => {
     const told = teller(reader, today);
     const telling = rootsThatTell(reader, roots, options);
-    return files.flatMap((file) =>
-      told(file, withRendered(reader, file, { roots: telling.get(file) ?? [], options })),
-    );
+    const ofCharts = chartSecretsOf(reader);
+    return files.flatMap((file) => {
+      const own = withRendered(reader, file, { roots: telling.get(file) ?? [], options });
+      return told(file, [...own, ...chartFindings(reader, file, ofCharts)].sort(inOrder));
+    });
   });
 }
 
@@ -87,7 +90,11 @@ function withRendered(
   const own = known.filter(
     ({ rule, line }) => rule !== 'secrets.unused-suppression' || rendered.unused.has(line),
   );
-  return [...own, ...rendered.findings].sort((a, b) => a.line - b.line || a.column - b.column);
+  return [...own, ...rendered.findings].sort(inOrder);
+}
+
+function inOrder(a: TellableFinding, b: TellableFinding): number {
+  return a.line - b.line || a.column - b.column;
 }
 
 /** The same as problems at their places. */

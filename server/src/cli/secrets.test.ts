@@ -235,4 +235,5 @@ test('the documented hook stops a commit with a secret, as it is staged', () => 
   expect(refused.text).not.toContain('quartz');
   git(folder, 'add', '--all');
   expect(commit()).toMatchObject({ status: 0 });
-});
+  // The launcher may have to build the command line first.
+}, 60_000);

@@ -6,6 +6,7 @@ export type SecretRule =
   | 'secrets.argocd-credential'
   | 'secrets.argument'
   | 'secrets.authorization'
+  | 'secrets.chart-value'
   | 'secrets.ciphertext-deployed'
   | 'secrets.ciphertext-rendered'
   | 'secrets.config-map'

@@ -249,6 +249,7 @@ export const diagnostics = {
   'secrets.argocd-credential': fault,
   'secrets.argument': warning,
   'secrets.authorization': warning,
+  'secrets.chart-value': warning,
   'secrets.ciphertext-deployed': warning,
   'secrets.ciphertext-rendered': warning,
   'secrets.config-map': warning,

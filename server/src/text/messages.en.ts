@@ -290,6 +290,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'secrets.argocd-credential': '`{name}` holds a credential of Argo CD in clear ({mask}).',
   'secrets.argument': 'The argument `{name}` holds a value in clear ({mask}).',
   'secrets.authorization': 'A header for authorization holds a credential in clear ({mask}).',
+  'secrets.chart-value': 'In clear in {resource}, as the chart in `{chart}` makes it: `{name}`.',
   'secrets.ciphertext-deployed':
     '`{name}` is encrypted by SOPS in a document without a block `sops`: it is deployed as it stands.',
   'secrets.ciphertext-rendered':

@@ -293,6 +293,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'secrets.argocd-credential': '`{name}` 以明文保存了 Argo CD 的凭据（{mask}）。',
   'secrets.argument': '参数 `{name}` 以明文保存了值（{mask}）。',
   'secrets.authorization': '授权标头以明文保存了凭据（{mask}）。',
+  'secrets.chart-value': '`{chart}` 中的 chart 生成的 {resource} 中，`{name}` 是明文。',
   'secrets.ciphertext-deployed': '`{name}` 由 SOPS 加密，但文档中没有 `sops` 块：将按原样部署。',
   'secrets.ciphertext-rendered':
     '`{root}` 构建出的 {resource} 中，`{name}` 仍是密文：在到达集群之前没有任何步骤会解密它。',
