@@ -1,5 +1,5 @@
 import { readApplication } from '../argocd/application.ts';
-import type { Application } from '../delivery/application.ts';
+import { isReadAsFollowed, type Application } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { projectsQuery } from '../layers/fleet/projectFiles.ts';
@@ -216,9 +216,7 @@ function identities(
 
 function incompleteness(reader: Reader, { key, sources }: Application): Incomplete | undefined {
   const { gaps, failures } = reader.get(unitOutputQuery, key);
-  if (
-    sources.some(({ isHere, isFollowed, chart }) => chart === undefined && !(isHere && isFollowed))
-  )
+  if (sources.some((source) => source.chart === undefined && !isReadAsFollowed(source)))
     return 'elsewhere';
   return gaps.length > 0 ? 'gaps' : failures.length > 0 ? 'fails' : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Application } from '../delivery/application.ts';
+import { isRead, isReadAsFollowed, type Application } from '../delivery/application.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
@@ -64,14 +64,14 @@ function openKindOf(application: Application, reader: Reader): OpenKind | undefi
   const { certainty, why, sources } = application;
   if (certainty === 'open') return kindOf(why.code);
   const [missing] = sources.filter(
-    ({ isHere, path, pathExists }) => isHere && path !== undefined && !pathExists,
+    (source) => isRead(source) && source.path !== undefined && !source.pathExists,
   );
   if (missing !== undefined) return 'folders';
   const { gaps } = reader.get(unitOutputQuery, application.key);
   const [gap] = gaps;
   if (gap !== undefined) return gapKinds[gap.kind];
-  if (sources.some(({ isHere, isFollowed }) => isHere && !isFollowed)) return 'revisions';
-  return sources.every(({ isHere }) => isHere) ? undefined : kindOf(why.code);
+  if (sources.some((source) => source.isHere && !isReadAsFollowed(source))) return 'revisions';
+  return sources.every(isRead) ? undefined : kindOf(why.code);
 }
 
 const gapKinds: Readonly<

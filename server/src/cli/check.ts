@@ -17,6 +17,7 @@ import { checkGitHub, checkGitLab, checkSarif, checkText } from './checkReports.
 import { wantsJson, type Call, type Command } from './command.ts';
 import { hasConfigurationFaults, tellConfigurationFaults } from './configurationFaults.ts';
 import type { Io } from './io.ts';
+import { otherRepositories } from './otherRepositories.ts';
 import { toJson } from './json.ts';
 import { knownClusters } from './liveOptions.ts';
 import { newPause, startProgress } from './progress.ts';
@@ -139,7 +140,10 @@ async function checkedChange(call: Call, io: Io): Promise<Checked> {
     head: options.get('head'),
   };
   const top = named === undefined ? enclosingTop(folder.path) : folder.path;
-  const sides = await openSides(top, { request, exact: named !== undefined }, io.signal);
+  const others = await otherRepositories(call, io);
+  if (others.kind === 'failed') return wrong(others.failure);
+  const how = { request, exact: named !== undefined, others: others.value };
+  const sides = await openSides(top, how, io.signal);
   if (sides.kind === 'failed') return wrong(sides.failure);
   const { base, head } = sides.value;
   await tellConfigurationFaults(head.complete, io);

@@ -56,6 +56,11 @@ function commonOptions(more: readonly string[]): readonly Option[] {
       value: 'DIR',
       text: 'The tree that is read. Default: the enclosing git top level, else this folder.',
     },
+    {
+      name: 'repository',
+      value: '[URL=]DIR',
+      text: 'A checkout of another repository that applications are made of; may be repeated.',
+    },
     { name: 'json', text: 'Prints one JSON document; the same as --format json.' },
     {
       name: 'format',

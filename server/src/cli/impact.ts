@@ -14,6 +14,7 @@ import { impactGitHub, impactGitLab, impactSarif } from './impactReports.ts';
 import { impactText } from './impactText.ts';
 import { hasConfigurationFaults, tellConfigurationFaults } from './configurationFaults.ts';
 import type { Io } from './io.ts';
+import { otherRepositories } from './otherRepositories.ts';
 import { toJson } from './json.ts';
 import { parseImpactDocument } from './parseImpactDocument.ts';
 import { newPause, startProgress } from './progress.ts';
@@ -129,7 +130,10 @@ async function compared(call: Call, io: Io): Promise<Result<Compared, string>> {
     head: options.get('head'),
   };
   const exact = options.has('workspace');
-  const sides = await openSides(folder.value, { request, exact }, io.signal);
+  const others = await otherRepositories(call, io);
+  if (others.kind === 'failed') return others;
+  const how = { request, exact, others: others.value };
+  const sides = await openSides(folder.value, how, io.signal);
   if (sides.kind === 'failed') return sides;
   const { complete } = sides.value.head;
   await tellConfigurationFaults(complete, io);

@@ -221,3 +221,67 @@ describe('an application that follows another branch', () => {
     expect(web?.resources[0]?.fields).toMatchObject([{ before: 'v1', after: 'v2' }]);
   });
 });
+
+describe('an application of another repository', () => {
+  const other = 'https://git.example.com/acme/Web.git';
+
+  /** A fleet, and a checkout of the repository that its applications are made of. */
+  function withOther(): readonly [fleet: string, web: string] {
+    const web = gitRepository(`
+  # file: deploy/base/map.yaml${map('one')}
+  # file: deploy/base/kustomization.yaml
+  resources: [map.yaml]
+  # file: deploy/prod/kustomization.yaml
+  resources: [../base]
+  namespace: web
+  # file: children/child.yaml${application('child', 'path: deploy/base', other)}`);
+    git(web, 'branch', '--move', 'main');
+    git(web, 'remote', 'add', 'origin', 'git@git.example.com:acme/web');
+    git(web, 'tag', 'v1');
+    writeTree(web, `# file: deploy/base/map.yaml${map('two')}`);
+    commitAll(web);
+    const fleet = gitRepository(`
+  # file: apps/web.yaml${application('web', 'path: deploy/prod, targetRevision: v1', other)}
+  # file: apps/next.yaml${application('next', 'path: deploy/prod', other)}
+  # file: apps/children.yaml${application('children', 'path: children', other)}`);
+    git(fleet, 'remote', 'add', 'origin', address);
+    return [fleet, web];
+  }
+
+  test('is rendered where a checkout of it is named', async () => {
+    const [fleet, web] = withOther();
+    const render = (name: string): Promise<string> =>
+      run(fleet, 'render', '--app', name, '--cluster', `${name}-1`, '--repository', web);
+    expect(await render('web')).toContain('key: one');
+    expect(await render('next')).toContain('key: two');
+    const found = await apps(fleet, '--repository', `https://mirror.example.com/web=${web}`);
+    expect(found.map(({ name, path, certainty }) => [name, path, certainty])).toEqual([
+      ['child', 'deploy/base', 'known'],
+      ['children', 'children', 'known'],
+      ['next', 'deploy/prod', 'known'],
+      ['web', 'deploy/prod', 'known'],
+    ]);
+    expect(found[3]?.why).toBe(
+      `Its files are those of ${other}, as the checkout of it here has them.`,
+    );
+  });
+
+  test('changes with the tag that it is delivered from', async () => {
+    const [fleet, web] = withOther();
+    edit(fleet, 'apps/web.yaml', (text) =>
+      text.replace('targetRevision: v1', 'targetRevision: main'),
+    );
+    const { applications } = await impact(fleet, '--repository', web);
+    expect(applications.map(({ name, status }) => [name, status])).toEqual([['web', 'changed']]);
+    expect(applications[0]?.resources[0]?.fields).toMatchObject([{ before: 'one', after: 'two' }]);
+    const without = await impact(fleet);
+    expect(without.applications.map(({ status }) => status)).toEqual(['unknown']);
+  });
+
+  test('is not looked for where no repository is', async () => {
+    const [fleet] = withOther();
+    const words = ['apps', '--repository', './nowhere'];
+    const { exitCode, err } = await strata(words, { folder: fleet });
+    expect([exitCode, err]).toEqual([2, 'strata: error: there is no git repository in ./nowhere.\n']);
+  });
+});

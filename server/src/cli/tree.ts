@@ -6,6 +6,7 @@ import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop, gitTop } from '../workspace/scan.ts';
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts';
 import type { Call } from './command.ts';
+import { otherRepositories } from './otherRepositories.ts';
 import { tellConfigurationFaults } from './configurationFaults.ts';
 import { styled, type Io } from './io.ts';
 
@@ -30,7 +31,10 @@ export async function openFiles(call: Call, io: Io): Promise<Result<Workspace, T
   const named = call.options.get('workspace');
   const folder = realPath(resolve(io.folder, named ?? '.'));
   if (folder?.kind !== 'folder') return wrong(`there is no folder ${named ?? io.folder}.`);
-  const workspace = await openWorkspace(folder.path, { exact: named !== undefined }, io.signal);
+  const others = await otherRepositories(call, io);
+  if (others.kind === 'failed') return wrong(others.failure);
+  const options = { exact: named !== undefined, others: others.value };
+  const workspace = await openWorkspace(folder.path, options, io.signal);
   warnTruncated(workspace, io);
   return ok(workspace);
 }

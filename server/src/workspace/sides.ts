@@ -9,6 +9,7 @@ import { isRepository, isShallow, mergeBase, resolveCommit, upstreamBranch } fro
 import { openRevision, type Revision } from './revision.ts';
 import { pathOfUnread } from './scan.ts';
 import { stagedWord } from './stagedTree.ts';
+import type { OtherRepository } from './treesBeside.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** One of two trees that are compared. */
@@ -48,20 +49,31 @@ export interface SidesRequest {
 /** Opens the two trees below a folder; a refusal says in one sentence what cannot be had. */
 export async function openSides(
   top: string,
-  { request, exact }: { readonly request: SidesRequest; readonly exact: boolean },
+  {
+    request,
+    exact,
+    others = [],
+  }: {
+    readonly request: SidesRequest;
+    readonly exact: boolean;
+    /** Checkouts of other repositories, for what is made of them. */
+    readonly others?: readonly OtherRepository[];
+  },
   signal: AbortSignal,
 ): Promise<Result<Sides, string>> {
   const named = await nameSides(top, request, signal);
   if (named.kind === 'failed') return named;
   const { base, head, standsFor } = named.value;
   if (head === undefined) {
-    return openSidesBeside(await openWorkspace(top, { exact }, signal), named.value, signal);
+    const workspace = await openWorkspace(top, { exact, others }, signal);
+    return openSidesBeside(workspace, named.value, signal);
   }
-  const after = await sideOfCommit(top, head, { signal, standsFor });
+  const after = await sideOfCommit(top, head, { signal, standsFor, others });
   if (after.kind === 'failed') return after;
   const before = await sideOfCommit(top, base.commit, {
     signal,
     standsFor,
+    others,
     beside: after.value.host,
   });
   if (before.kind === 'failed') return before;
@@ -109,7 +121,7 @@ export async function openSidesBeside(
   { base, head, standsFor }: NamedSides,
   signal: AbortSignal,
 ): Promise<Result<Sides, string>> {
-  const options = { signal, standsFor, beside: workspace.host };
+  const options = { signal, standsFor, beside: workspace.host, others: workspace.others() };
   const before = await sideOfCommit(workspace.top, base.commit, options);
   if (before.kind === 'failed') return before;
   if (head === undefined) {
@@ -173,6 +185,7 @@ export async function sideOfCommit(
     readonly standsFor: string;
     readonly host?: HostOptions;
     readonly beside?: AnalysisHost;
+    readonly others?: readonly OtherRepository[];
   },
 ): Promise<Result<Side, string>> {
   const opened = await openRevision(top, commit, options);

@@ -1,5 +1,5 @@
 import { localName, localServer } from '../../argocd/applicationSet/clusterGenerator.ts';
-import type { Application } from '../../delivery/application.ts';
+import { isReadAsFollowed, type Application } from '../../delivery/application.ts';
 import type { ResourceId } from '../../kubernetes/resourceId.ts';
 import { contentIdOf, parentOf, readContent } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -113,7 +113,7 @@ export function secondOwners(reader: Reader, fresh: readonly NewObjects[]): read
 
 /** What is read elsewhere, or at another revision, is not what stands here. */
 function isTold({ sources, suspended }: Application): boolean {
-  return !suspended && sources.every(({ isHere, isFollowed }) => isHere && isFollowed);
+  return !suspended && sources.every(isReadAsFollowed);
 }
 
 /** An application that is found on two ways is one all the same. */
