@@ -187,6 +187,7 @@ interface Details {
   readonly removedFrom?: 'ownership' | 'lastApplied' | undefined;
   readonly shared?: boolean;
   readonly inClear?: boolean;
+  readonly beside?: boolean;
 }
 
 /** Makes the findings of one object. */
@@ -230,10 +231,11 @@ class Findings {
   /** About a field that Git declares: somebody else's, one that may not change, or a difference. */
   declaredField(
     difference: Difference,
-    { autoscaled }: Evidence,
+    { autoscaled, lastApplied }: Evidence,
     owner: FieldOwner | undefined,
   ): Finding {
     const { path, want, have, immutable } = difference;
+    const beside = isBeside(want, have, below(lastApplied, ...keysOf(path)));
     if (isOfOthers(this.name.kind, difference, owner, autoscaled)) {
       const reason = keysOf(path).at(-1) === 'replicas' ? 'autoscaled' : 'injected';
       return this.of(difference, 'ownedByOther', { owner, reason });
@@ -242,13 +244,13 @@ class Findings {
       have !== undefined || difference.kind === 'absent'
         ? immutable || isImmutable(this.name.kind, path, { want, have }, this.live ?? {})
         : false;
-    return this.of(difference, anew ? 'needsRecreate' : 'drift', { owner });
+    return this.of(difference, anew ? 'needsRecreate' : 'drift', { owner, beside });
   }
 
   of(difference: Difference, verdict: Verdict, details: Details): Finding {
     const { path, want, have, wantAt, haveAt } = difference;
     const { group, kind } = this.name;
-    const { owner, removedFrom, shared = false, inClear = false } = details;
+    const { owner, removedFrom, shared = false, inClear = false, beside = false } = details;
     const field = { path, at: haveAt ?? wantAt };
     return {
       path,
@@ -271,6 +273,7 @@ class Findings {
         shared,
         inClear,
         declared: want !== undefined,
+        beside,
       }),
       reason: details.reason ?? difference.reason ?? (this.unknown ? 'unknownKind' : undefined),
       ignoredBy: ignoringRule(this.context.rules, this.name, field, owner),
@@ -283,7 +286,22 @@ const noDetails = {
   removedFrom: undefined,
   shared: false,
   inClear: false,
+  beside: false,
 } as const;
+
+/** Whether a mapping has all that Git says, and more that Git never said. */
+function isBeside(
+  want: JsonValue | undefined,
+  have: JsonValue | undefined,
+  applied: JsonValue | undefined,
+): boolean {
+  return (
+    isMap(want) &&
+    isMap(have) &&
+    Object.entries(want).every(([key, value]) => sameJson(value, have[key])) &&
+    Object.keys(have).every((key) => Object.hasOwn(want, key) || at(applied, key) === undefined)
+  );
+}
 
 /** Fields that Git declares and another controller rightly sets. */
 function isOfOthers(

@@ -116,6 +116,15 @@ function configMap(name: string, data: JsonMap, more: JsonMap = {}): JsonMap {
   return { apiVersion: 'v1', kind: 'ConfigMap', ...meta(name, more), data };
 }
 
+function selecting(selector: JsonMap, more: JsonMap = {}): JsonMap {
+  return { apiVersion: 'v1', kind: 'Service', ...meta('web', more), spec: { selector } };
+}
+
+function remembers(object: JsonMap): JsonMap {
+  const key = 'kubectl.kubernetes.io/last-applied-configuration';
+  return { annotations: { [key]: JSON.stringify(object) } };
+}
+
 function deployment(spec: JsonMap, more: JsonMap = {}): JsonMap {
   return { apiVersion: 'apps/v1', kind: 'Deployment', ...meta('web', more), spec };
 }
@@ -209,6 +218,36 @@ describe('cases of drift', () => {
         ],
       },
       ['drift Deployment/web /spec/replicas by kubectl reverted availability'],
+    ],
+    [
+      'a label more in a selector: the server takes it as a whole, and a client-side apply goes by its keys',
+      {
+        desired: [selecting({ a: 'b' })],
+        live: [selecting({ a: 'b', mine: 'yes' })],
+      },
+      ['drift Service/web /spec/selector availability'],
+    ],
+    [
+      'a label more in a selector: a server-side apply takes it away',
+      {
+        desired: [selecting({ a: 'b' })],
+        live: [selecting({ a: 'b', mine: 'yes' })],
+        reverter: { ...argo, serverSideApply: true },
+      },
+      ['drift Service/web /spec/selector reverted availability'],
+    ],
+    [
+      'a label more in a selector that was applied once goes with the next client-side apply',
+      {
+        desired: [selecting({ a: 'b' })],
+        live: [selecting({ a: 'b', old: 'yes' }, remembers(selecting({ a: 'b', old: 'yes' })))],
+      },
+      ['drift Service/web /spec/selector reverted availability'],
+    ],
+    [
+      'another label in a selector',
+      { desired: [selecting({ a: 'b' })], live: [selecting({ a: 'c', mine: 'yes' })] },
+      ['drift Service/web /spec/selector reverted availability'],
     ],
     [
       '26: what an operator made is not pruned',

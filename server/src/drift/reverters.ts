@@ -35,6 +35,8 @@ function applicationSettings(object: JsonMap, argocd: JsonMap | undefined): Unit
   const policy = below(object, 'spec', 'syncPolicy');
   const automated = at(policy, 'automated');
   const options = itemsOf(at(policy, 'syncOptions')).map(textOf);
+  const annotations = below(object, 'metadata', 'annotations');
+  const isSkipped = at(annotations, 'argocd.argoproj.io/skip-reconcile') === 'true';
   const rules = itemsOf(below(object, 'spec', 'ignoreDifferences')).map((one): IgnoreRule => ({
     target: {
       form: 'glob',
@@ -52,7 +54,10 @@ function applicationSettings(object: JsonMap, argocd: JsonMap | undefined): Unit
     reverter: {
       kind: 'argocd',
       automated:
-        automated !== undefined && automated !== null && at(automated, 'enabled') !== false,
+        !isSkipped &&
+        automated !== undefined &&
+        automated !== null &&
+        at(automated, 'enabled') !== false,
       selfHeal: at(automated, 'selfHeal') === true,
       prune: at(automated, 'prune') === true,
       serverSideApply: options.includes('ServerSideApply=true'),

@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts';
 export type Reverter =
   | {
       readonly kind: 'argocd';
-      /** `spec.syncPolicy.automated` is there and on. */
+      /** `spec.syncPolicy.automated` is there and on, and the Application is not skipped. */
       readonly automated: boolean;
       readonly selfHeal: boolean;
       readonly prune: boolean;
@@ -39,6 +39,8 @@ interface Question {
   readonly inClear: boolean;
   /** The field is declared in Git, too: two writers fight over it. */
   readonly declared: boolean;
+  /** All that Git says is live, and more stands beside it in a mapping that the server takes as a whole. */
+  readonly beside: boolean;
 }
 
 /**
@@ -80,6 +82,8 @@ function byArgo(argo: Extract<Reverter, { kind: 'argocd' }>, question: Question)
   if (!argo.automated || (!argo.selfHeal && question.verdict !== 'pruneCandidate')) return false;
   switch (question.verdict) {
     case 'drift':
+      // A client-side merge of mappings goes by their keys, whatever the server does with them.
+      return argo.serverSideApply || !question.beside;
     case 'missing':
       return true;
     case 'ownedByOther':

@@ -36,7 +36,7 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
   const waits = window !== undefined && isAutomated(application) && told.sync === 'pendingChange';
   const sync = waits ? 'waiting' : told.sync;
   const suspendedBy = suspension(application);
-  const health = healthOf(textOf(below(status, 'health', 'status')));
+  const health = isBlind(status) ? 'unknown' : healthOf(textOf(below(status, 'health', 'status')));
   const changed = timeOf(below(status, 'health', 'lastTransitionTime'));
   return {
     controller: 'argocd',
@@ -251,6 +251,18 @@ const healths: Readonly<Record<string, HealthState>> = {
   Missing: 'missing',
   Suspended: 'suspended',
 };
+
+/**
+ * Whether Argo CD could not read what is live: then it takes the application for one without any object, which it calls
+ * healthy. Source: argo-cd controller/state.go `CompareAppState` (v3.2).
+ */
+function isBlind(status: JsonValue | undefined): boolean {
+  return itemsOf(at(status, 'conditions')).some(
+    (one) =>
+      at(one, 'type') === 'ComparisonError' &&
+      textOf(at(one, 'message')).startsWith('Failed to load live state'),
+  );
+}
 
 function healthOf(text: string): HealthState {
   return Object.hasOwn(healths, text) ? (healths[text] ?? 'unknown') : 'unknown';

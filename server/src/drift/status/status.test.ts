@@ -106,6 +106,19 @@ describe('an Application of Argo CD', () => {
       { sync: 'pruneOnly' },
     ],
     [
+      'cannot be read where it runs, which Argo CD calls healthy',
+      {
+        sync: { status: 'Unknown', revision: a },
+        health: { status: 'Healthy' },
+        conditions: [
+          { type: 'ComparisonError', message: 'Failed to load target state: no answer' },
+          { type: 'ComparisonError', message: 'Failed to load live state: no answer' },
+        ],
+      },
+      {},
+      { sync: 'failed', health: 'unknown' },
+    ],
+    [
       'is being synced',
       outOfSync({
         operationState: {
@@ -268,6 +281,10 @@ describe('an Application of Argo CD', () => {
         serverSideApply: true,
       },
       rules: [{ target: { group: 'apps', kind: 'Deployment' }, paths: ['/spec/replicas'] }],
+    });
+    const skipped = { annotations: { 'argocd.argoproj.io/skip-reconcile': 'true' } };
+    expect(unitSettings(application(undefined, { spec, metadata: skipped }))).toMatchObject({
+      reverter: { automated: false, selfHeal: true },
     });
   });
 });
