@@ -13,6 +13,7 @@ import {
   type GlobPattern,
 } from 'vscode-languageserver';
 import { findingsScopeSetting } from '../protocol/findings.ts';
+import { repositoriesSetting } from '../protocol/repositories.ts';
 import { renderedScheme } from '../protocol/renderedDocument.ts';
 import {
   canRegisterFindings,
@@ -34,7 +35,7 @@ export async function registerMore(
     await watch(client, '**/*');
   }
   if (capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true) {
-    const section = findingsScopeSetting.replace(/\.[^.]*$/, '');
+    const section = [findingsScopeSetting.replace(/\.[^.]*$/, ''), repositoriesSetting];
     await client.register(DidChangeConfigurationNotification.type, { section });
   }
   if (canRegisterTexts(capabilities)) {

@@ -39,8 +39,9 @@ export class Revisions {
     return opening;
   }
 
-  private async openBeside({ workspace: { top, host } }: Tree, name: string): Opening {
-    const opened = await openRevision(top, name, { signal: this.stopped, beside: host });
+  private async openBeside({ workspace: { top, host, others } }: Tree, name: string): Opening {
+    const options = { signal: this.stopped, beside: host, others: others() };
+    const opened = await openRevision(top, name, options);
     return opened.kind === 'ok' ? opened.value : undefined;
   }
 }

@@ -27,6 +27,7 @@ import { Impacts } from './impacts.ts';
 import { initializeResult, openedFolders } from './initialize.ts';
 import { registerMore, watchTop } from './initialized.ts';
 import { inlayHint, lineNotes } from './lineNotes.ts';
+import { shareRepositories } from './otherFolders.ts';
 import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { answerLiveRequests } from './live.ts';
 import { MaskAccounts } from './maskAccounts.ts';
@@ -114,6 +115,7 @@ function newSession(
         showOpenDocuments(session, tree);
         refreshDiagnostics(session);
         void watchTop(connection, client, tree).catch(logTo(connection));
+        void shareRepositories(session, stopped).catch(logTo(connection));
       },
       onFailed: logTo(connection),
     }),
@@ -226,9 +228,11 @@ function takeNotifications(session: Session): void {
     const { added, removed } = event;
     trees.close(removed.map(({ uri }) => uri));
     trees.open(added.map(({ uri }) => uri));
+    void shareRepositories(session, session.stopped).catch(logTo(connection));
   });
   connection.onNotification(trustGrantedMethod, () => trees.grantTrust());
   connection.onDidChangeConfiguration(() => {
     session.settingsChanged();
+    void shareRepositories(session, session.stopped).catch(logTo(connection));
   });
 }

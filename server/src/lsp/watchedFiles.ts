@@ -1,6 +1,7 @@
 import { FileChangeType, type DidChangeWatchedFilesParams } from 'vscode-languageserver';
 import { refreshDiagnostics } from './diagnostic.ts';
 import type { FileEvent } from '../workspace/fileEvents.ts';
+import { followNames } from './otherFolders.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 
@@ -25,7 +26,10 @@ export async function didChangeWatchedFiles(
     events.set(place.tree, ofTree);
   }
   for (const [tree, ofTree] of events) await tree.workspace.applyFileEvents(ofTree, signal);
-  if (namesMoved) session.namesChanged();
+  if (namesMoved) {
+    session.namesChanged();
+    await followNames(session, signal);
+  }
   if (events.size === 0) return;
   session.changed();
   refreshDiagnostics(session);

@@ -35,6 +35,7 @@ export class LiveImpact {
   private fetchedAt: number | undefined;
   private isNamed = false;
   private isPrepared = false;
+  private treesAt = 0;
 
   constructor(workspace: Workspace, request: SidesRequest) {
     this.workspace = workspace;
@@ -92,7 +93,9 @@ export class LiveImpact {
     const named = await nameSides(top, this.request, signal);
     if (named.kind === 'failed') return named;
     this.fetchedAt = await lastFetch(top, signal);
-    if (this.opened !== undefined && isSame(this.opened.named, named.value)) {
+    const treesAt = this.workspace.treesBesideAt();
+    const isAsOpened = treesAt === this.treesAt;
+    if (this.opened !== undefined && isAsOpened && isSame(this.opened.named, named.value)) {
       this.isNamed = true;
       return ok(this.opened);
     }
@@ -100,6 +103,7 @@ export class LiveImpact {
     if (sides.kind === 'failed') return sides;
     this.dispose();
     this.opened = { named: named.value, sides: sides.value };
+    this.treesAt = treesAt;
     this.isPrepared = false;
     this.isNamed = true;
     return ok(this.opened);

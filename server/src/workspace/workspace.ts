@@ -53,6 +53,8 @@ export interface Workspace {
   readonly setOthers: (others: readonly OtherRepository[], signal: AbortSignal) => Promise<void>;
   /** Names of commits may mean others now; gives whether any tree beside this one is another one by that. */
   readonly namesChanged: (signal: AbortSignal) => Promise<boolean>;
+  /** Another number wherever trees beside this one are other ones than before. */
+  readonly treesBesideAt: () => number;
 }
 
 /** How a workspace is opened. */
@@ -86,6 +88,7 @@ export async function openWorkspace(
   ]);
   let others = options.others ?? [];
   let beyond = newTreesBeside(top, others);
+  let treesAt = 0;
   const host = new AnalysisHost(options.host);
   const overlays = new Map<FileId, string>();
   const ignored = new Set<FileId>();
@@ -142,8 +145,10 @@ export async function openWorkspace(
     if (known.size === 0) return false;
     const found = await beyond.find([...known.keys()], stop);
     const fresh = new Map([...found].filter(([id, tree]) => !isSameTree(known.get(id), tree)));
-    if (fresh.size > 0) host.apply({ trees: fresh });
-    return fresh.size > 0;
+    if (fresh.size === 0) return false;
+    host.apply({ trees: fresh });
+    treesAt += 1;
+    return true;
   }
 
   apply({ entries: scan.entries });
@@ -200,12 +205,14 @@ export async function openWorkspace(
     setOthers: async (fresh, stop) => {
       others = fresh;
       beyond = newTreesBeside(top, others);
+      treesAt += 1;
       if (!asksGit) return;
       const keys = others.flatMap((one) => one.keys);
       host.apply({ repository: await repositoryFacts(top, stop, { others: keys }) });
       await namesChanged(stop);
     },
     namesChanged,
+    treesBesideAt: () => treesAt,
     fileIdOf: (path) => {
       const inside = relative(top, resolve(top, path)).split(sep).join('/');
       return inside === '..' || inside.startsWith('../') ? undefined : inside;
