@@ -30,7 +30,12 @@ export function likelyRoots(
   for (const { folder, roots } of trees) {
     for (const root of roots) {
       if (places.has(root)) likely.add(root);
-      for (const word of wordsOf(textsOf(join(folder, root)))) {
+      const text = textsOf(join(folder, root));
+      const charts = chartFolders(text).map(
+        (path) => `${posix.join(root, path).replace(/\/$/, '')}/`,
+      );
+      if (changed.some((path) => charts.some((start) => path.startsWith(start)))) likely.add(root);
+      for (const word of wordsOf(text)) {
         const path = posix.join(root, word).replace(/^\.$|\/$/, '');
         named.set(path, [...(named.get(path) ?? []), root]);
         if (places.has(path) || word.split('/').some((part) => links.has(part))) likely.add(root);
@@ -39,6 +44,11 @@ export function likelyRoots(
   }
   for (const root of likely) for (const user of named.get(root) ?? []) likely.add(user);
   return likely;
+}
+
+/** The folders that hold charts, whose names are words of their own. */
+function chartFolders(text: string): readonly string[] {
+  return [...text.matchAll(/\bchartHome:\s*["']?([^\s"'#]+)/g)].map(([, path = '']) => path);
 }
 
 /** All words that may be paths, and what stands behind `=` in them. */
