@@ -87,7 +87,7 @@ export const folders = [
     name: 'client',
     half: 'client',
     only: ['protocol'],
-    packages: ['vscode', 'vscode-languageclient'],
+    packages: ['vscode', 'vscode-languageclient', 'node:fs'],
   },
   { name: 'client/webview', half: 'client', only: ['protocol'] },
 ];
