@@ -1,6 +1,7 @@
 // Bundles the client, the server and the command line to CommonJS files in dist/.
 // What talks to clusters is a bundle of its own, which the server and the command line load when a cluster is asked.
-// Usage: node esbuild.mjs [--minify] [client] [server] [cli] [live]
+// What the panel of the fleet runs is a script of a page, with its stylesheet beside it.
+// Usage: node esbuild.mjs [--minify] [client] [server] [cli] [live] [fleet]
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,7 @@ const bundles = {
   server: { entry: 'server/src/main.ts', external: [] },
   cli: { entry: 'server/src/cli.ts', external: [] },
   live: { entry: 'server/src/live/live.ts', external: [] },
+  fleet: { entry: 'client/webview/fleet.ts', external: [], style: 'client/webview/fleet.css' },
 };
 
 /** Leaves the door to clusters to its own bundle. */
@@ -35,16 +37,18 @@ if (unknown.length > 0) {
 
 await mkdir(join(root, 'dist'), { recursive: true });
 for (const name of names.length > 0 ? names : Object.keys(bundles)) {
+  const { entry, external, style } = bundles[name];
+  const entries = style === undefined ? [entry] : [entry, style];
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [bundles[name].entry],
-    outfile: `dist/${name}.cjs`,
-    external: bundles[name].external,
+    entryPoints: entries.map((one) => ({ in: one, out: name })),
+    outdir: 'dist',
+    external,
     plugins: [liveApart],
     bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node22.19',
+    ...(style === undefined
+      ? { platform: 'node', format: 'cjs', target: 'node22.19', outExtension: { '.js': '.cjs' } }
+      : { platform: 'browser', format: 'iife', target: 'chrome132' }),
     sourcemap: true,
     sourcesContent: false,
     minify: wanted.includes('--minify'),

@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
     projects: [
-      project('unit', ['{server/src,server/test,client/src,scripts}/**/*.test.ts'], {
+      project('unit', ['{server/src,server/test,client/src,client/webview,scripts}/**/*.test.ts'], {
         testTimeout: 10_000,
         exclude: ['conformance', 'differential', 'property', 'cluster', 'controllers'].map(folder),
       }),

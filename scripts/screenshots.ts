@@ -13,6 +13,7 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
   impact: ['docs/screenshots/impact.png'],
   'plan-preview': ['docs/screenshots/plan.png'],
   'live-adopt': ['docs/screenshots/live.png'],
+  'fleet-panel': ['docs/screenshots/fleet.png'],
   'secret-fixes': ['docs/screenshots/secrets.png'],
   peek: ['media/walkthrough/peek.png'],
 };

@@ -29,6 +29,8 @@ import { ImpactDocuments } from './views/impactDocuments.ts';
 import { ImpactModel } from './views/impactModel.ts';
 import { ImpactView } from './views/impactView.ts';
 import { ClustersView } from './views/clustersView.ts';
+import { FleetCache } from './views/fleetCache.ts';
+import { FleetPanels } from './views/fleetPanel.ts';
 import { LayersView } from './views/layersView.ts';
 import { LiveDocuments } from './views/liveDocuments.ts';
 import { LiveModel } from './views/liveModel.ts';
@@ -78,6 +80,12 @@ export function activate(context: ExtensionContext): void {
     live,
     new LiveTree(live),
     new LiveDocuments(server, live),
+    new FleetPanels({
+      server,
+      live,
+      cache: new FleetCache(context.storageUri),
+      extension: context.extensionUri,
+    }),
     ...registerSelectCluster(live),
     plan,
     new PlanTree(plan),

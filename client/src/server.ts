@@ -18,6 +18,7 @@ import {
   type HistoryPart,
 } from '../../server/src/protocol/history.ts';
 import { impactChangedMethod } from '../../server/src/protocol/impact.ts';
+import { fleetChangedMethod } from '../../server/src/protocol/liveFleet.ts';
 import { liveChangedMethod } from '../../server/src/protocol/live.ts';
 import { trustGrantedMethod } from '../../server/src/protocol/initializationOptions.ts';
 import { treesChangedMethod } from '../../server/src/protocol/place.ts';
@@ -43,6 +44,7 @@ export class Server implements Disposable {
   private readonly impactChanged = new EventEmitter<void>();
   private readonly treesChanged = new EventEmitter<void>();
   private readonly liveChanged = new EventEmitter<void>();
+  private readonly fleetChanged = new EventEmitter<void>();
   private readonly olderFindingsChanged = new EventEmitter<void>();
   private readonly started = new EventEmitter<void>();
   /** How many histories were asked for, so that the parts of each have a name. */
@@ -58,6 +60,8 @@ export class Server implements Disposable {
   readonly onTreesChanged = this.treesChanged.event;
   /** The selected cluster is seen otherwise than before. */
   readonly onLiveChanged = this.liveChanged.event;
+  /** More is known of all clusters together. */
+  readonly onFleetChanged = this.fleetChanged.event;
   /** There are other findings than before that are only counted. */
   readonly onOlderFindingsChanged = this.olderFindingsChanged.event;
   /** The server runs, for the first time or again: whatever an earlier one said may be out of date. */
@@ -147,6 +151,7 @@ export class Server implements Disposable {
     this.lensSetting?.dispose();
     this.treesChanged.dispose();
     this.liveChanged.dispose();
+    this.fleetChanged.dispose();
     this.olderFindingsChanged.dispose();
     this.started.dispose();
     this.log.dispose();
@@ -169,6 +174,9 @@ export class Server implements Disposable {
     });
     client.onNotification(liveChangedMethod, () => {
       this.liveChanged.fire();
+    });
+    client.onNotification(fleetChangedMethod, () => {
+      this.fleetChanged.fire();
     });
     client.onNotification(impactChangedMethod, () => {
       this.impactChanged.fire();

@@ -26,6 +26,8 @@ test('the extension holds what runs, and nothing else', async () => {
     'extension/LICENSE.txt',
     'extension/changelog.md',
     'extension/dist/client.cjs',
+    'extension/dist/fleet.css',
+    'extension/dist/fleet.js',
     'extension/dist/live.cjs',
     'extension/dist/server.cjs',
     'extension/l10n/bundle.l10n.zh-cn.json',

@@ -20,7 +20,7 @@ const checkout = {
 };
 
 /** The sitting of one person, with clusters that the demonstration server plays. */
-describeWith('a living cluster in a real VS Code', sittingTools, { tests: 7 }, (paths) => {
+describeWith('a living cluster in a real VS Code', sittingTools, { tests: 8 }, (paths) => {
   const kubeconfigBefore = process.env['KUBECONFIG'];
   let folder: string;
   let fleet: DemoFleet;
@@ -145,6 +145,35 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 7 }, (
       .poll(() => row('Keep carts for 90 minutes').innerText(), soon)
       .toContain('unknown: what runs is not in the local clone');
     await workbench.picture('live-changes');
+  });
+
+  test('the fleet shows every cluster from what was seen, and a cell opens its application', async () => {
+    await workbench.runCommand('Strata: Show fleet');
+    const fleetPage = workbench.page.frameLocator('iframe.webview').frameLocator('iframe');
+    await fleetPage.getByText('No cluster was read yet').waitFor();
+    const asked = fleet.server.requests.length;
+    const checkoutCell = fleetPage.getByRole('gridcell', { name: /^checkout on prod-eu-1: / });
+    expect(await checkoutCell.getAttribute('aria-label')).toContain('Unknown (not read yet)');
+    expect(
+      fleet.server.requests.slice(asked).filter((one) => one.includes('applications')),
+    ).toEqual([]);
+    await fleetPage.getByRole('button', { name: 'Read clusters' }).click();
+    await fleetPage
+      .getByRole('gridcell', { name: /^checkout on prod-eu-1: Drifted · Healthy · 4f1d2c7/ })
+      .waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.picture('fleet');
+    await fleetPage.getByRole('grid').focus();
+    await workbench.page.keyboard.press('Control+Home');
+    await checkoutCell.click();
+    const pane = fleetPage.getByRole('complementary');
+    await pane.getByText('minAvailable').waitFor();
+    expect(await pane.innerText()).toMatch(
+      /kubectl-patch[\s\S]*not in Git any more\s*would be put back/,
+    );
+    await workbench.picture('fleet-panel');
+    await workbench.page.keyboard.press('Escape');
+    await pane.waitFor({ state: 'hidden' });
   });
 
   test('whoever disconnects sees no cluster any more', async () => {

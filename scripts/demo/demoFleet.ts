@@ -143,7 +143,14 @@ function applicationObject(object: JsonMap, row: ApplicationRow): JsonMap {
       : row.name === 'storefront-prod-us-1'
         ? ['OutOfSync', before]
         : ['Synced', revision];
-  const history = [{ revision: deployed, deployedAt: '2026-11-27T09:12:00Z', id: 1 }];
+  const history = [
+    {
+      revision: deployed,
+      deployStartedAt: '2026-11-27T09:11:40Z',
+      deployedAt: '2026-11-27T09:12:00Z',
+      id: 1,
+    },
+  ];
   const resources =
     row.name === 'checkout-prod-eu-1'
       ? [
@@ -174,7 +181,7 @@ function applicationObject(object: JsonMap, row: ApplicationRow): JsonMap {
     },
     status: {
       sync: { status: sync, revision },
-      health: { status: 'Healthy' },
+      health: { status: 'Healthy', lastTransitionTime: '2026-11-27T09:13:10Z' },
       reconciledAt: '2026-11-30T08:00:00Z',
       history,
       resources,

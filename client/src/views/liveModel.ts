@@ -129,6 +129,16 @@ export class LiveModel implements Disposable {
     return this.allowed().includes(fingerprint);
   }
 
+  /** What the user says about clusters, outside of any workspace. */
+  settings(): LiveSettings {
+    // Settings of the machine: a workspace cannot set them.
+    const configuration = workspace.getConfiguration('strata');
+    const contexts = configuration.get<Record<string, string>>('clusters.contexts', {});
+    const prometheus = configuration.get<Record<string, string>>('live.prometheus', {});
+    const business = configuration.get<Record<string, BusinessQuery>>('live.business', {});
+    return { contexts, allowed: this.allowed(), metrics: { prometheus, business } };
+  }
+
   dispose(): void {
     this.subscriptions.dispose();
     this.changed.dispose();
@@ -136,15 +146,6 @@ export class LiveModel implements Disposable {
 
   private allowed(): readonly string[] {
     return this.memento.get<readonly string[]>(allowedKey, []);
-  }
-
-  private settings(): LiveSettings {
-    // Settings of the machine: a workspace cannot set them.
-    const configuration = workspace.getConfiguration('strata');
-    const contexts = configuration.get<Record<string, string>>('clusters.contexts', {});
-    const prometheus = configuration.get<Record<string, string>>('live.prometheus', {});
-    const business = configuration.get<Record<string, BusinessQuery>>('live.business', {});
-    return { contexts, allowed: this.allowed(), metrics: { prometheus, business } };
   }
 
   /** Asks once at a time; what changes meanwhile is asked for afterwards. */

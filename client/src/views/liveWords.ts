@@ -50,7 +50,8 @@ export function businessText({ business }: LiveApplication, now: number): string
     : l10n.t('{0}, not as it should be ({1})', value, age);
 }
 
-function syncWord(sync: LiveStatus['sync']): string {
+/** The word for a state. */
+export function syncWord(sync: LiveStatus['sync']): string {
   switch (sync) {
     case 'inSync':
       return l10n.t('Synced');

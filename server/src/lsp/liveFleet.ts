@@ -21,8 +21,8 @@ import { answering } from './request.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 
-/** How long news are gathered before the client is told: an answer about hundreds of clusters is long. */
-const newsDelay = 1_000;
+/** How long news are gathered before the client is told, for each cluster that is read: of many, the answer is long. */
+const [newsDelay, newsDelayOfEach] = [500, 6];
 
 /** Answers what is asked about all clusters together; none is asked before the user wants it. */
 export function answerFleetRequests(session: Session, follower: LiveFollower): void {
@@ -57,10 +57,13 @@ class Fleet {
     let timer: NodeJS.Timeout | undefined;
     const { connection, stopped } = session;
     const tell = (): void => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        if (!stopped.aborted) void connection.sendNotification(fleetChangedMethod);
-      }, newsDelay);
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          if (!stopped.aborted) void connection.sendNotification(fleetChangedMethod);
+        },
+        newsDelay + newsDelayOfEach * (this.sweep.reading?.all ?? 0),
+      );
     };
     this.sweep = new FleetSweep(tell);
     this.business = new BusinessSignals(tell);

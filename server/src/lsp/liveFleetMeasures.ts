@@ -53,7 +53,6 @@ export class FleetMeasures {
     const behindHead = commit === undefined ? undefined : await this.behindHead(commit, signal);
     return {
       column,
-      ...(key !== undefined && { id: key }),
       kind,
       namespace,
       name,

@@ -169,12 +169,12 @@ function factsOf(tree: Tree, row: ClusterRow): Omit<FleetCluster, 'cells'> {
 
 /** What a cell says where no controller told of its application. */
 function untold(
-  { key, kind, namespace, name, controller }: DeliveredApplication,
+  { kind, namespace, name, controller }: DeliveredApplication,
   column: number,
   source: ReturnType<FleetSweep['source']>,
   isReachable: boolean,
 ): FleetCell {
-  const base = { column, id: key, kind, namespace, name, certain: true } as const;
+  const base = { column, kind, namespace, name, certain: true } as const;
   if (controller === 'plain') return { ...base, sync: 'notAssessed', health: 'notAssessed' };
   const isRead = source?.readAt !== undefined && !source.unread.includes(kind);
   const why = isRead ? 'notThere' : isReachable ? 'notRead' : 'noContext';

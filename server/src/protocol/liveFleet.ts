@@ -65,8 +65,6 @@ export interface FleetCluster {
 export interface FleetCell {
   /** The place in `columns`. */
   readonly column: number;
-  /** The application of the repository; `undefined` where only the cluster has it. */
-  readonly id?: string | undefined;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;

@@ -1,0 +1,121 @@
+import type { FleetGrouping, FleetMark, FleetWords } from '../../server/src/protocol/fleetPanel.ts';
+import type { FleetView } from '../../server/src/protocol/liveFleet.ts';
+import { button, element, markShape } from './elements.ts';
+import { filled } from './filled.ts';
+import { marksByWeight, type GridModel, type GridWish } from './gridModel.ts';
+import { ageText, markWord } from './gridTexts.ts';
+
+const groupings: readonly FleetGrouping[] = ['environment', 'region', 'releaseDomain'];
+
+/** Whom the toolbar tells what the user wants. */
+export interface ToolbarEvents {
+  readonly read: () => void;
+  readonly wish: (change: Partial<GridWish>) => void;
+}
+
+/** What stands over the grid: how old it is, what it is grouped by, and what is shown of it. */
+export class Toolbar {
+  readonly root = element('header', { class: 'toolbar' });
+  private readonly words: FleetWords;
+  private readonly language: string;
+  private readonly events: ToolbarEvents;
+  private readonly state = element('span', { class: 'state', role: 'status' });
+  private readonly notes = element('span', { class: 'notes' });
+  private readonly read: HTMLButtonElement;
+  private readonly chips = element('div', { class: 'chips', role: 'group' });
+  private chipsShown = '';
+
+  constructor(words: FleetWords, language: string, wish: GridWish, events: ToolbarEvents) {
+    this.words = words;
+    this.language = language;
+    this.events = events;
+    this.read = button({ class: 'primary' }, events.read, words.read);
+    const filter = (key: 'clusters' | 'applications', label: string): HTMLElement => {
+      const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });
+      input.value = wish[key];
+      input.addEventListener('input', () => events.wish({ [key]: input.value }));
+      return input;
+    };
+    const select = element('select', { 'aria-label': words.groupBy });
+    for (const one of groupings) {
+      const option = element('option', { value: one }, words[one]);
+      option.selected = one === wish.grouping;
+      select.append(option);
+    }
+    select.addEventListener('change', () => {
+      const grouping = groupings.find((one) => one === select.value);
+      if (grouping !== undefined) events.wish({ grouping });
+    });
+    this.root.append(
+      element('div', { class: 'line' }, this.read, this.state, this.notes),
+      element(
+        'div',
+        { class: 'line' },
+        element('label', { class: 'grouping' }, words.groupBy, ' ', select),
+        filter('clusters', words.filterClusters),
+        filter('applications', words.filterApplications),
+        this.chips,
+      ),
+    );
+  }
+
+  show(model: GridModel, view: FleetView, wish: GridWish, keptAt: number | undefined): void {
+    const { words } = this;
+    const { reading } = view;
+    this.state.textContent = this.stateText(view, keptAt);
+    this.read.textContent = view.sources.some(({ readAt }) => readAt !== undefined)
+      ? words.readAgain
+      : words.read;
+    this.read.disabled = reading !== undefined;
+    this.notes.textContent = [
+      ...(view.unplaced > 0 ? [filled(words.unplaced, view.unplaced)] : []),
+      ...view.sources.flatMap(({ name, unread = [] }) =>
+        unread.length > 0 ? [filled(words.unread, name, unread.join(', '))] : [],
+      ),
+    ].join(' · ');
+    this.showChips(model, wish);
+  }
+
+  private stateText({ reading, sources, clusters }: FleetView, keptAt: number | undefined): string {
+    const { words } = this;
+    if (reading !== undefined) return filled(words.reading, reading.done, reading.all);
+    const now = Date.now();
+    const read = sources.flatMap(({ readAt }) => (readAt === undefined ? [] : [readAt]));
+    if (read.length === 0) return clusters.length === 0 ? '' : words.notReadYet;
+    const oldest = ageText(new Date(Math.min(...read)).toISOString(), now, this.language);
+    const isKept = keptAt !== undefined;
+    return filled(isKept ? words.keptAt : words.readAt, oldest);
+  }
+
+  /** A chip for each state that there is; those that are pressed are shown. */
+  private showChips({ counts }: GridModel, { marks }: GridWish): void {
+    const shown = marksByWeight.filter((mark) => counts.has(mark) || marks.has(mark));
+    const text = JSON.stringify([shown.map((mark) => counts.get(mark)), shown, [...marks]]);
+    if (text === this.chipsShown) return;
+    this.chipsShown = text;
+    const focused = document.activeElement?.getAttribute('data-mark');
+    this.chips.replaceChildren(
+      ...shown.map((mark) => this.chip(mark, counts.get(mark) ?? 0, marks)),
+    );
+    const again =
+      typeof focused !== 'string'
+        ? null
+        : this.chips.querySelector<HTMLElement>(`[data-mark="${focused}"]`);
+    again?.focus();
+  }
+
+  private chip(mark: FleetMark, count: number, marks: ReadonlySet<FleetMark>): HTMLElement {
+    const isOn = marks.has(mark);
+    return button(
+      { class: `chip ${mark}`, 'aria-pressed': String(isOn), 'data-mark': mark },
+      () => {
+        const others = new Set(marks);
+        if (isOn) others.delete(mark);
+        else others.add(mark);
+        this.events.wish({ marks: others });
+      },
+      markShape(mark),
+      `${markWord(mark, this.words)} ${count}`,
+    );
+  }
+}
