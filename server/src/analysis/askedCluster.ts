@@ -6,7 +6,12 @@ import { clusterKey } from '../layers/fleet/ownedObjects.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
-import { checkedCluster, type CheckedObject, type RuleAnswer } from '../policy/checkedCluster.ts';
+import {
+  checkedCluster,
+  type CheckedCluster,
+  type CheckedObject,
+  type RuleAnswer,
+} from '../policy/checkedCluster.ts';
 import { ruleParts } from '../policy/clusterRules.ts';
 import type { Query } from '../query/database.ts';
 import { isSecret, newMasks, withMaskedSecret } from '../secrets/redact.ts';
@@ -48,6 +53,7 @@ function worldOf(application: Application): string {
 /** A cluster that the rules are asked about. */
 export interface AskedCluster {
   readonly facts: { readonly name: string | undefined; readonly isProduction: boolean };
+  readonly checked: CheckedCluster;
   /** What the rules ask about it (`ruleParts`). */
   readonly parts: readonly (() => RuleAnswer)[];
   /** The keys of applications that could not be rendered whole: what is missing of them is not checked. */
@@ -80,9 +86,11 @@ export const askedClusterQuery: Query<string, AskedCluster> = {
     const objects = outputs.flatMap(({ application, output }) =>
       output.resources.map((resource) => checkedObject(resource, application, scopes)),
     );
+    const checked = checkedCluster(facts, objects);
     return {
       facts,
-      parts: ruleParts(checkedCluster(facts, objects)),
+      checked,
+      parts: ruleParts(checked),
       incomplete: outputs
         .filter(({ output }) => output.failures.length + output.gaps.length > 0)
         .map(({ application }) => application.key),

@@ -85,14 +85,37 @@ export function policyOfCluster(
 ): Answer<ClusterPolicy> {
   return analysis.ask((reader) => {
     const { breaches, ...rest } = reader.get(clusterBreachesQuery, questionOf(key, minor));
-    const config = reader.get(configQuery, '');
-    const weighed = (one: PlacedBreach): readonly PolicyFinding[] => {
-      const severity = weigh({ code: one.code, file: one.at.file }, config, today);
-      if (severity === 'off') return [];
-      return [{ ...one, severity, range: rangeOfPointer(reader, one.at) }];
+    return {
+      ...rest,
+      findings: weighed(reader, [...breaches, ...practiceOf(reader, key)], today),
+      failures: weighed(reader, failuresOf(reader, key), today),
     };
-    const findings = [...breaches, ...practiceOf(reader, key)].flatMap(weighed);
-    return { ...rest, findings, failures: failuresOf(reader, key).flatMap(weighed) };
+  });
+}
+
+/** Breaches of a cluster at their lines, as the configuration weighs them; `today` is `YYYY-MM-DD`. */
+export function weighedFindings(
+  reader: Reader,
+  breaches: readonly Breach[],
+  { facts, today }: { readonly facts: AskedCluster['facts']; readonly today: string },
+): readonly PolicyFinding[] {
+  return weighed(
+    reader,
+    breaches.map((one) => placed(one, facts)),
+    today,
+  );
+}
+
+function weighed(
+  reader: Reader,
+  breaches: readonly PlacedBreach[],
+  today: string | undefined,
+): readonly PolicyFinding[] {
+  const config = reader.get(configQuery, '');
+  return breaches.flatMap((one) => {
+    const severity = weigh({ code: one.code, file: one.at.file }, config, today);
+    if (severity === 'off') return [];
+    return [{ ...one, severity, range: rangeOfPointer(reader, one.at) }];
   });
 }
 

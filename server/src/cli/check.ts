@@ -5,11 +5,13 @@ import {
   type CheckDocument,
   type CheckedPolicy,
 } from '../analysis/checkDocument.ts';
+import { checkerFormats, isCheckerFormat } from '../analysis/checkers/parseCheckerReport.ts';
 import type { PolicyFinding } from '../analysis/clusterPolicy.ts';
 import { findApplication } from '../analysis/findApplication.ts';
 import { newFindings } from '../analysis/policyGroups.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { checkTree } from '../workspace/check.ts';
+import { withCheckers, type Checker } from '../workspace/checkers.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop } from '../workspace/scan.ts';
 import { openSides, type Side } from '../workspace/sides.ts';
@@ -40,6 +42,11 @@ export const checkCommand: Command = {
     '',
     '--changed tells only what a change makes worse; its base is found as that of strata impact is.',
     'Kinds of findings are weighed and silenced by severity and silence in .strata/config.yaml.',
+    '',
+    'A --checker is run as you write it, without a shell, once for each cluster; {files} becomes a private folder',
+    'with one file for each object, and its report is told at the lines of the repository. FORMAT is conftest,',
+    'gator, kubeconform, kyverno or sarif. A checker that fails, takes more than a minute or prints something',
+    'else is told, and counts for every --fail-on.',
   ],
   options: [
     { name: 'app', value: 'NAME', text: 'Only the applications of this name.' },
@@ -55,6 +62,11 @@ export const checkCommand: Command = {
       name: 'head',
       value: 'REF',
       text: 'With --changed: what is compared; :index is what is staged. Default: the working tree.',
+    },
+    {
+      name: 'checker',
+      value: 'FORMAT=COMMAND',
+      text: 'Also has a program judge the objects in {files}, whose report is one of FORMAT.',
     },
     atOption,
     {
@@ -75,6 +87,10 @@ export const checkCommand: Command = {
       text: 'What the uncommitted changes make worse; --format github annotates a pull request',
     },
     { line: 'strata check --workspace . --json', text: 'Everything, for scripts' },
+    {
+      line: 'strata check --workspace . --checker "kubeconform=kubeconform -output json {files}"',
+      text: 'With the schemas of kubeconform as well',
+    },
   ],
   words: [],
   run: async (call, io) => {
@@ -99,6 +115,8 @@ function misuse({ options, lists, words }: Call): string | undefined {
   if (isChange && options.has('at')) return '--changed takes --head in the place of --at.';
   if (options.has('base') && options.has('merge-base'))
     return 'name a base by --base or by --merge-base, not by both.';
+  const checkers = checkersOf(lists);
+  if (checkers.kind === 'failed') return checkers.failure;
   const unknown = conditionsOf(lists).find((one) => !conditions.includes(one));
   return unknown === undefined
     ? undefined
@@ -107,6 +125,27 @@ function misuse({ options, lists, words }: Call): string | undefined {
 
 function conditionsOf(lists: Call['lists']): readonly string[] {
   return (lists.get('fail-on') ?? []).flatMap((named) => named.split(',')).map((one) => one.trim());
+}
+
+/** The checkers that are named, each as FORMAT=COMMAND. */
+function checkersOf(lists: Call['lists']): Result<readonly Checker[], string> {
+  const checkers: Checker[] = [];
+  for (const named of lists.get('checker') ?? []) {
+    const [, format = '', command = ''] = /^([a-z]+)=(.*)$/s.exec(named) ?? [];
+    const words = command.split(/\s+/).filter((word) => word !== '');
+    if (!isCheckerFormat(format) || words.length === 0)
+      return failed(
+        `--checker takes FORMAT=COMMAND with one of ${checkerFormats.join(', ')}, not ${named}.`,
+      );
+    if (!words.some((word) => word.includes('{files}')))
+      return failed(`--checker needs {files} in its command, for the folder with the objects.`);
+    checkers.push({
+      name: format === 'sarif' ? (words[0] ?? format) : format,
+      format,
+      command: words,
+    });
+  }
+  return ok(checkers);
 }
 
 /** What was found, and whether a file of `.strata/` that could not be read keeps that from being all. */
@@ -122,7 +161,7 @@ async function checkedNow(call: Call, io: Io): Promise<Checked> {
   if (opened.kind === 'failed') return opened;
   const scope = await scopeOf(call, io, opened.value.complete);
   if (scope.kind === 'failed') return scope;
-  const checked = await checkSide(opened.value.complete, { scope: scope.value, io });
+  const checked = await checkSide(opened.value.complete, { scope: scope.value, call, io });
   return ok({
     document: checkDocument(checked, findingsIn(checked, scope.value), scope.value.keys),
     isUnread: await hasConfigurationFaults(opened.value.complete, io),
@@ -149,9 +188,13 @@ async function checkedChange(call: Call, io: Io): Promise<Checked> {
   await tellConfigurationFaults(head.complete, io);
   const scope = await scopeOf(call, io, head.complete);
   if (scope.kind === 'failed') return scope;
-  const after = await checkSide(head.complete, { scope: scope.value, io });
+  const after = await checkSide(head.complete, { scope: scope.value, call, io });
   // What an application was called before does not matter: all of the base is known.
-  const before = await checkSide(base.complete, { scope: { ...scope.value, keys: undefined }, io });
+  const before = await checkSide(base.complete, {
+    scope: { ...scope.value, keys: undefined },
+    call,
+    io,
+  });
   const fresh = newFindings(
     before.flatMap(({ policy }) => [...policy.failures, ...policy.findings]),
     findingsIn(after, scope.value),
@@ -197,15 +240,20 @@ function wrong(message: string): Result<never, TreeRefusal> {
 
 async function checkSide(
   complete: Side['complete'],
-  { scope: { cluster, keys }, io }: { readonly scope: Scope; readonly io: Io },
+  {
+    scope: { cluster, keys },
+    call,
+    io,
+  }: { readonly scope: Scope; readonly call: Call; readonly io: Io },
 ): Promise<readonly CheckedPolicy[]> {
   let count = 0;
   const progress = startProgress(io.err, (done) => `checking ${done} of ${count} clusters`);
   const due = newPause();
-  return checkTree(
+  const today = new Date().toISOString().slice(0, 10);
+  const checked = await checkTree(
     complete,
     {
-      today: new Date().toISOString().slice(0, 10),
+      today,
       isAsked: ({ name, applications }) =>
         (cluster === undefined || name === cluster) &&
         (keys === undefined || applications.some((key) => keys.has(key))),
@@ -218,6 +266,11 @@ async function checkSide(
     },
     io.signal,
   );
+  const checkers = checkersOf(call.lists);
+  if (checkers.kind === 'failed' || checkers.value.length === 0) return checked;
+  const pause = (): Promise<void> => due.whenDue(io.signal);
+  const options = { checkers: checkers.value, folder: io.folder, today, pause };
+  return withCheckers(complete, checked, options, io.signal);
 }
 
 function findingsIn(checked: readonly CheckedPolicy[], { keys }: Scope): readonly PolicyFinding[] {
@@ -245,8 +298,9 @@ function failsOn({ lists }: Call, { document, isUnread }: Found): boolean {
   const { findings, notEvaluated } = document;
   const named = conditionsOf(lists);
   const has = (severity: string): boolean => findings.some((one) => one.severity === severity);
+  const hasFailed = notEvaluated.some(({ code }) => code === 'unchecked.checker-failed');
   return (
-    (named.length > 0 && isUnread) ||
+    (named.length > 0 && (isUnread || hasFailed)) ||
     ((named.includes('error') || named.includes('warning')) && has('error')) ||
     (named.includes('warning') && has('warning')) ||
     (named.includes('unknown') && notEvaluated.length > 0)

@@ -210,6 +210,8 @@ export const diagnostics = {
   'policy.api-too-new': refused,
   'policy.budget-blocks': warning,
   'policy.budget-matches-nothing': information,
+  'policy.checker': refused,
+  'policy.checker-warns': warning,
   'policy.deprecated-api': information,
   'policy.deprecated-api-but': information,
   'policy.flux-cross-namespace': refused,

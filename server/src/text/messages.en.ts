@@ -229,6 +229,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'policy.budget-blocks':
     '`{field}: {value}` of {id} lets no pod go: no node with one can be emptied.',
   'policy.budget-matches-nothing': '{id} is about no pod that is delivered to `{namespace}`.',
+  'policy.checker': '`{checker}` refuses {id} by `{rule}`: {reason}',
+  'policy.checker-warns': '`{checker}` warns of {id} by `{rule}`: {reason}',
   'policy.deprecated-api':
     '`{apiVersion}` of {id} is deprecated since Kubernetes {version}, and gone in {removed}.',
   'policy.deprecated-api-but':

@@ -17,6 +17,9 @@ const words: Readonly<Record<string, string>> = {
     'are judged by the policy {policy} by what the controller may do there',
   'unchecked.admission-updates': 'are looked at by the policy {policy} only when they are updated',
   'unchecked.admission-user': 'are judged by the policy {policy} by who applies them',
+  'unchecked.checker-failed': 'not evaluated: {checker} failed: {why}',
+  'unchecked.checker-skipped': 'are left out by {checker}: {why}',
+  'unchecked.checker-strange': 'results of {checker} are about nothing that it was given',
   'unchecked.other-engine': 'not evaluated: {policy} needs {engine}',
   'unchecked.kind-elsewhere':
     'are of kinds that nothing delivered from here brings: what serves them is not known',
@@ -46,6 +49,8 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'policy.api-too-new': 'An API is newer than the cluster.',
   'policy.budget-blocks': 'A PodDisruptionBudget lets no pod go.',
   'policy.budget-matches-nothing': 'A PodDisruptionBudget is about no pod.',
+  'policy.checker': 'A checker refuses an object.',
+  'policy.checker-warns': 'A checker warns of an object.',
   'policy.deprecated-api': 'An API is deprecated.',
   'policy.deprecated-api-but': 'An API is deprecated, and another one stands for it.',
   'policy.flux-cross-namespace': 'Flux is locked down, and refuses what lies in another namespace.',

@@ -242,6 +242,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'policy.budget-blocks':
     '{id} 的 `{field}: {value}` 不允许任何 Pod 离开：运行它们的节点无法排空。',
   'policy.budget-matches-nothing': '{id} 与交付到 `{namespace}` 的任何 Pod 都不匹配。',
+  'policy.checker': '`{checker}` 按 `{rule}` 拒绝 {id}：{reason}',
+  'policy.checker-warns': '`{checker}` 按 `{rule}` 对 {id} 发出警告：{reason}',
   'policy.deprecated-api':
     '{id} 的 `{apiVersion}` 自 Kubernetes {version} 起已弃用，并在 {removed} 中移除。',
   'policy.deprecated-api-but':

@@ -1,0 +1,117 @@
+import { newMasks, writeRedacted } from '../../secrets/redact.ts';
+import type { CheckedObject } from '../../policy/checkedCluster.ts';
+import type { ObjectPath } from '../../policy/podTemplate.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import type { Analysis } from '../analysis.ts';
+import type { Answer } from '../answer.ts';
+import { askedClusterQuery, questionOf } from '../askedCluster.ts';
+import { weighedFindings, type PolicyFinding } from '../clusterPolicy.ts';
+import type { CheckerResult } from './parseCheckerReport.ts';
+
+/** What a checker is given: a file for each object, by its name. */
+export type CheckerFiles = ReadonlyMap<string, string>;
+
+/** What a checker says of a cluster, at the lines that make it so. */
+export interface CheckerFindings {
+  readonly findings: readonly PolicyFinding[];
+  /** How many objects the checker could not judge, by its reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  /** How many results are about nothing that it was given. */
+  readonly strange: number;
+}
+
+/**
+ * The rendered objects of a cluster, by its key, for a program that the user trusts: one file for each. Values of Secrets are
+ * masked, by texts that are base64 as well.
+ */
+export function checkerFiles(analysis: Analysis, key: string): Answer<CheckerFiles> {
+  return analysis.ask((reader) => {
+    const { checked } = reader.get(askedClusterQuery, questionOf(key, undefined));
+    return new Map(
+      checked.objects.flatMap(({ resource }, index) => {
+        const printed = writeRedacted(resource.node, newMasks());
+        if ('problem' in printed) return [];
+        return [[fileName(index), printed.yaml.replaceAll(/•••• [A-Z]+/g, 'bWFza2Vk')] as const];
+      }),
+    );
+  });
+}
+
+function fileName(index: number): string {
+  return `${String(index).padStart(5, '0')}.yaml`;
+}
+
+/**
+ * Places what a checker says of a cluster: `policy.checker` where it refuses, `policy.checker-warns` where it warns. `today`
+ * is `YYYY-MM-DD`.
+ */
+export function checkerFindings(
+  analysis: Analysis,
+  {
+    key,
+    checker,
+    today,
+  }: { readonly key: string; readonly checker: string; readonly today: string },
+  results: readonly CheckerResult[],
+): Answer<CheckerFindings> {
+  return analysis.ask((reader) => {
+    const { checked, facts } = reader.get(askedClusterQuery, questionOf(key, undefined));
+    const files = new Map(checked.objects.map((one, index) => [fileName(index), [one]] as const));
+    const skipped = new Map<string, number>();
+    let strange = 0;
+    const breaches = results.flatMap((result) => {
+      const { level, message, rule, path } = result;
+      if (level === 'skipped') {
+        skipped.set(message, (skipped.get(message) ?? 0) + 1);
+        return [];
+      }
+      const objects =
+        result.file === undefined
+          ? checked.objects.filter((one) => isNamed(one, result.object))
+          : (files.get(result.file) ?? []);
+      if (objects.length === 0) strange += 1;
+      return objects.map((object) => ({
+        code: level === 'refused' ? 'policy.checker' : 'policy.checker-warns',
+        object,
+        path: pathAt(object.resource.node, path),
+        parameters: { checker, rule, reason: oneLine(message) },
+      }));
+    });
+    return { findings: weighedFindings(reader, breaches, { facts, today }), skipped, strange };
+  });
+}
+
+/** Reports leave out a namespace that the object itself does not say. */
+function isNamed(
+  { resource: { id }, namespace }: CheckedObject,
+  named: CheckerResult['object'],
+): boolean {
+  return (
+    named !== undefined &&
+    id.kind === named.kind &&
+    id.name === named.name &&
+    (named.namespace === '' || named.namespace === namespace)
+  );
+}
+
+/** A pointer as keys and indices, as far as it leads somewhere. */
+function pathAt(root: ResourceNode, pointer: string): ObjectPath {
+  const path: (string | number)[] = [];
+  let node: ResourceNode | undefined = root;
+  for (const part of pointer.split('/').filter((one) => one !== '')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (node?.kind === 'map' && node.keys.includes(key)) {
+      path.push(key);
+      node = node.values[node.keys.indexOf(key)];
+    } else if (node?.kind === 'sequence' && node.items[Number(key)] !== undefined) {
+      path.push(Number(key));
+      node = node.items[Number(key)];
+    } else break;
+  }
+  return path;
+}
+
+/** A program may print anything. */
+function oneLine(message: string): string {
+  return message.replaceAll(/\s+/g, ' ').trim().slice(0, 500).toWellFormed();
+}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import process from 'node:process';
+import type { CheckedPolicy } from '../analysis/checkDocument.ts';
+import {
+  checkerFiles,
+  checkerFindings,
+  type CheckerFiles,
+} from '../analysis/checkers/checkerFindings.ts';
+import {
+  parseCheckerReport,
+  type CheckerFormat,
+  type CheckerResult,
+} from '../analysis/checkers/parseCheckerReport.ts';
+import { failed, type Result } from '../util/result.ts';
+import type { Side } from './sides.ts';
+
+/** A program that judges rendered objects, which the user names and trusts. */
+export interface Checker {
+  readonly name: string;
+  readonly format: CheckerFormat;
+  /** The program and its words; `{files}` stands for the folder with one file for each object. */
+  readonly command: readonly string[];
+}
+
+/** How long a checker may take for one cluster, in milliseconds. */
+export const checkerPatience = 60_000;
+
+/** How much a checker may print, in bytes. */
+const mostOutput = 32 * 1024 * 1024;
+
+/** What checkers are run with. */
+export interface CheckerOptions {
+  readonly checkers: readonly Checker[];
+  /** Where they are run: relative paths of their words start there. */
+  readonly folder: string;
+  readonly today: string;
+  readonly pause: () => Promise<void>;
+  readonly patience?: number;
+}
+
+/**
+ * Has checkers judge what is delivered to clusters, and adds what they say to what our own rules say. One that cannot be run,
+ * takes too long or prints no report is told as something that is not evaluated (`unchecked.checker-failed`).
+ */
+export async function withCheckers(
+  complete: Side['complete'],
+  checked: readonly CheckedPolicy[],
+  { checkers, folder, today, pause, patience = checkerPatience }: CheckerOptions,
+  signal: AbortSignal,
+): Promise<readonly CheckedPolicy[]> {
+  const judged: CheckedPolicy[] = [];
+  for (const { cluster, policy } of checked) {
+    const files = await complete((one) => checkerFiles(one, cluster.key), signal);
+    let all = policy;
+    for (const checker of files.size === 0 ? [] : checkers) {
+      await pause();
+      const report = await runChecker(checker, files, { folder, patience, signal });
+      const open = (code: string, why: string, objects: number): typeof all.unevaluated => [
+        { code, parameters: { checker: checker.name, why }, objects },
+      ];
+      if (report.kind === 'failed') {
+        const told = open('unchecked.checker-failed', report.failure, files.size);
+        all = { ...all, unevaluated: [...all.unevaluated, ...told] };
+        continue;
+      }
+      const question = { key: cluster.key, checker: checker.name, today };
+      const { findings, skipped, strange } = await complete(
+        (one) => checkerFindings(one, question, report.value),
+        signal,
+      );
+      all = {
+        ...all,
+        findings: [...all.findings, ...findings],
+        unevaluated: [
+          ...all.unevaluated,
+          ...[...skipped].flatMap(([why, count]) => open('unchecked.checker-skipped', why, count)),
+          ...(strange > 0 ? open('unchecked.checker-strange', '', strange) : []),
+        ],
+      };
+    }
+    judged.push({ cluster, policy: all });
+  }
+  return judged;
+}
+
+async function runChecker(
+  { format, command }: Checker,
+  files: CheckerFiles,
+  options: {
+    readonly folder: string;
+    readonly patience: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<Result<readonly CheckerResult[], string>> {
+  // Others on the machine cannot look into it.
+  const place = await mkdtemp(join(tmpdir(), 'strata-check-'));
+  try {
+    for (const [name, text] of files) await writeFile(join(place, name), text, { mode: 0o600 });
+    const [program = '', ...words] = command.map((word) => word.replaceAll('{files}', place));
+    const printed = await output(program, words, options);
+    if (printed.kind === 'failed') return printed;
+    // Where the objects lay is another place with each run.
+    return parseCheckerReport(format, printed.value.replaceAll(`${place}${sep}`, ''));
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** What a program prints. An exit code says that it found something, or that it failed: what it printed tells which. */
+async function output(
+  program: string,
+  words: readonly string[],
+  {
+    folder,
+    patience,
+    signal,
+  }: { readonly folder: string; readonly patience: number; readonly signal: AbortSignal },
+): Promise<Result<string, string>> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    let why: string | undefined;
+    // A group of its own, so that what the program starts ends with it.
+    const child = spawn(program, words, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: process.platform !== 'win32',
+    });
+    const end = (): void => {
+      try {
+        if (child.pid !== undefined && process.platform !== 'win32')
+          process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        child.kill('SIGKILL');
+      }
+    };
+    const giveUp = (reason: string): void => {
+      why ??= reason;
+      end();
+    };
+    const timer = setTimeout(() => {
+      giveUp(`it took longer than ${Math.round(patience / 1000)} s`);
+    }, patience);
+    const stop = (): void => {
+      giveUp('it was stopped');
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    child.stdout.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > mostOutput) giveUp('it printed too much');
+      else parts.push(part);
+    });
+    const settle = (result: Result<string, string>): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      if (signal.aborted)
+        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+      else resolve(result);
+    };
+    child.on('error', () => {
+      settle(failed(`${program} cannot be run`));
+    });
+    child.on('close', (code) => {
+      const text = Buffer.concat(parts).toString('utf8');
+      if (why !== undefined) settle(failed(why));
+      else if (text.trim() === '' && code !== 0)
+        settle(failed(`it ended with ${code ?? 'a signal'}`));
+      else settle({ kind: 'ok', value: text });
+    });
+  });
+}
