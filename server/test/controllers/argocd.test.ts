@@ -1,0 +1,455 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  applyRoot,
+  startArgoFleet,
+  type ArgoFleet,
+} from '../../../scripts/controllers/argoFleet.ts';
+import { argoPrograms } from '../../../scripts/controllers/argoPrograms.ts';
+import { editObject, readObject } from '../../../scripts/controllers/kubeObjects.ts';
+import { parseApplicationState } from '../../../scripts/controllers/parseObjects.ts';
+import { eventually } from '../../../scripts/controllers/processes.ts';
+import { becomeHealthy, finishDeletions } from '../../../scripts/controllers/standIns.ts';
+import { describeWith } from '../environment.ts';
+import type { JsonMap } from '../../src/drift/json.ts';
+import { below, textOf } from '../../src/drift/json.ts';
+import { Asker, type DriftRow, type StatusRow } from './answers.ts';
+
+const cluster = 'staging-eu-1';
+const applications = '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications';
+const checkout = '/apis/apps/v1/namespaces/checkout/deployments/checkout';
+const ledger = '/apis/apps/v1/namespaces/payments/statefulsets/ledger';
+
+/** What each word of Argo CD is in Strata, where nothing else tells more. */
+const syncs: Readonly<Record<string, readonly string[]>> = {
+  Synced: ['inSync', 'applying', 'suspended'],
+  OutOfSync: ['pendingChange', 'drifted', 'pruneOnly', 'applying', 'failed', 'suspended'],
+  Unknown: ['failed', 'unknown'],
+};
+
+// The scenes follow each other on one fleet: each begins where the one before has ended.
+describeWith(
+  'the example fleet under a real Argo CD',
+  await argoPrograms(),
+  { tests: 11 },
+  (programs) => {
+    let fleet: ArgoFleet;
+    let strata: Asker;
+
+    beforeAll(async () => {
+      fleet = await startArgoFleet(programs.kube, programs.argo);
+      strata = new Asker(fleet.repository.folder, fleet.kubeconfig);
+      await applyRoot(fleet);
+    });
+
+    afterAll(async () => {
+      await fleet.close();
+    });
+
+    /** What Argo CD itself says of an application, once it says so. */
+    async function argoSays(name: string, sync: string, health?: string): Promise<void> {
+      let last = '';
+      await eventually(
+        `${name} is ${sync} ${health ?? ''}`,
+        async () => {
+          await becomeHealthy(fleet.staging);
+          const said = parseApplicationState(
+            await readObject(fleet.hub, `${applications}/${name}`),
+          );
+          last = `${said.sync} ${said.health}`;
+          return (said.sync === sync && (health ?? said.health) === said.health) || undefined;
+        },
+        () => last,
+      );
+    }
+
+    /** The same of Strata. */
+    async function strataSays(name: string, isSo: (row: StatusRow) => boolean): Promise<StatusRow> {
+      let last: StatusRow | undefined;
+      return eventually(
+        name,
+        async () => {
+          last = await strata.unit(name);
+          return last !== undefined && isSo(last) ? last : undefined;
+        },
+        () => JSON.stringify(last),
+      );
+    }
+
+    /** Argo CD has compared an application after this moment. */
+    async function compared(name: string): Promise<void> {
+      const from = Date.now();
+      const refresh = { 'argocd.argoproj.io/refresh': 'normal' };
+      await editObject(fleet.hub, `${applications}/${name}`, {
+        metadata: { annotations: refresh },
+      });
+      await eventually(`${name} is compared`, async () => {
+        const found = await readObject(fleet.hub, `${applications}/${name}`);
+        const annotations = below(
+          found ?? {},
+          'metadata',
+          'annotations',
+          'argocd.argoproj.io/refresh',
+        );
+        const at = Date.parse(textOf(below(found ?? {}, 'status', 'reconciledAt')));
+        return (annotations === undefined && at >= Math.floor(from / 1000) * 1000) || undefined;
+      });
+    }
+
+    const edit = (file: string, change: (text: string) => string) => (folder: string) => {
+      const path = join(folder, file);
+      const text = readFileSync(path, 'utf8');
+      const changed = change(text);
+      if (changed === text) throw new Error(`${file} stays as it was`);
+      writeFileSync(path, changed);
+    };
+
+    test('a first sync: all that the controller calls synced is in sync, and nothing differs', async () => {
+      const names = [
+        'crds',
+        'namespaces',
+        'monitoring',
+        'catalog',
+        'checkout',
+        'payments',
+        'storefront',
+      ];
+      for (const name of names) await argoSays(`${name}-${cluster}`, 'Synced', 'Healthy');
+      const rows = await strata.status();
+      for (const name of names) {
+        const row = rows.find((one) => one.name === `${name}-${cluster}`);
+        const head = fleet.repository.head();
+        expect(row, name).toMatchObject({ cluster, sync: 'inSync', health: 'healthy' });
+        expect(new Set(row?.revision.deployed), name).toEqual(new Set([head]));
+        const drift = await strata.drift(cluster, `${name}-${cluster}`);
+        expect(
+          drift.filter((one) => one.verdict !== 'notComparable'),
+          name,
+        ).toEqual([]);
+      }
+    });
+
+    test('every application has a state that fits the word of Argo CD, and none that cannot be seen is green', async () => {
+      const rows = await strata.status();
+      let compared = 0;
+      for (const row of rows) {
+        const said = parseApplicationState(
+          await readObject(fleet.hub, `${applications}/${row.name}`),
+        );
+        expect(syncs[said.sync] ?? ['neverSeen'], `${row.name}: ${said.sync}`).toContain(row.sync);
+        compared += 1;
+      }
+      expect(compared).toBeGreaterThan(15);
+      const dead = rows.filter((row) => row.cluster === 'prod-us-1');
+      expect(dead.length).toBeGreaterThan(5);
+      for (const row of dead) {
+        expect(row).toMatchObject({ sync: 'failed', health: 'unknown' });
+        expect(row.failure).toMatchObject({ stage: 'compare', reason: 'ComparisonError' });
+        expect(row.revision.deployed).toBeUndefined();
+      }
+      // A cluster that Argo CD has no Secret of.
+      expect(rows.find((row) => row.name === 'payments-prod-eu-1')).toMatchObject({
+        sync: 'failed',
+        health: 'unknown',
+        failure: { reason: 'InvalidSpecError' },
+      });
+    });
+
+    test('a new commit is pending, is told apart from one that does not touch the unit, and is applied', async () => {
+      const name = `payments-${cluster}`;
+      const before = fleet.repository.push('Sync payments by hand', (folder) => {
+        edit('argocd/payments/kustomization.yaml', (text) =>
+          text.replace('/spec/syncPolicy/automated', '/metadata/annotations'),
+        )(folder);
+        edit('argocd/payments/kustomization.yaml', (text) =>
+          text.replace(/prune: true\n\s*selfHeal: true/, 'by: hand'),
+        )(folder);
+      });
+      await eventually('payments is synced by hand', async () => {
+        await compared('payments');
+        const found = await readObject(fleet.hub, `${applications}/${name}`);
+        return below(found ?? {}, 'spec', 'syncPolicy', 'automated') === undefined || undefined;
+      });
+      await argoSays(name, 'Synced');
+      const commit = fleet.repository.push(
+        'A new ledger',
+        edit('apps/payments/environments/staging/kustomization.yaml', (text) =>
+          text.replace('newTag: 2.6.0', 'newTag: 2.7.0'),
+        ),
+      );
+      await compared(name);
+      const pending = await strataSays(name, ({ sync }) => sync !== 'inSync');
+      expect(pending).toMatchObject({ sync: 'pendingChange', certain: true });
+      expect(pending.revision.desired).toEqual([commit]);
+      expect(pending.revision.deployed).not.toContain(commit);
+      expect(pending.behind?.touching).toBe(1);
+      expect(await strata.rollout(commit)).toContain(`${name} waiting`);
+      // Others that the commit does not touch are still in sync.
+      await compared(`catalog-${cluster}`);
+      expect(await strata.unit(`catalog-${cluster}`)).toMatchObject({ sync: 'inSync' });
+      expect(before).not.toBe(commit);
+
+      const synced = await fleet.argo.request(
+        fleet.argo.tokens.admin,
+        'POST',
+        `/api/v1/applications/${name}/sync`,
+        { revision: commit },
+      );
+      expect(synced.status).toBe(200);
+      await argoSays(name, 'Synced', 'Healthy');
+      expect(await strata.unit(name)).toMatchObject({ sync: 'inSync', health: 'healthy' });
+      expect(await strata.rollout(commit)).toContain(`${name} healthy`);
+    });
+
+    /** Edits of what is live, and what is at a place of each object. */
+    const edits: readonly {
+      readonly what: string;
+      readonly path: string;
+      readonly patch: JsonMap;
+      readonly at: readonly string[];
+      /** How the path of the finding ends. */
+      readonly found: string;
+      readonly manager?: string;
+    }[] = [
+      {
+        what: 'replicas',
+        path: checkout,
+        patch: { spec: { replicas: 7 } },
+        at: ['spec', 'replicas'],
+        found: '/spec/replicas',
+      },
+      {
+        what: 'a label of Git',
+        path: checkout,
+        patch: { metadata: { labels: { environment: 'mine' } } },
+        at: ['metadata', 'labels', 'environment'],
+        found: 'labels/environment',
+      },
+      {
+        what: 'a label of nobody',
+        path: checkout,
+        patch: { metadata: { labels: { mine: 'yes' } } },
+        at: ['metadata', 'labels', 'mine'],
+        found: 'labels/mine',
+      },
+      {
+        what: 'a field of nobody',
+        path: checkout,
+        patch: { spec: { template: { spec: { hostNetwork: true } } } },
+        at: ['spec', 'template', 'spec', 'hostNetwork'],
+        found: 'hostNetwork',
+      },
+      {
+        what: 'a selector of a Service',
+        path: '/api/v1/namespaces/checkout/services/checkout',
+        patch: { spec: { selector: { mine: 'yes' } } },
+        at: ['spec', 'selector', 'mine'],
+        found: 'selector',
+      },
+      {
+        what: 'a label of a definition',
+        path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/externalsecrets.external-secrets.io',
+        patch: { metadata: { labels: { mine: 'yes' } } },
+        at: ['metadata', 'labels', 'mine'],
+        found: 'labels/mine',
+      },
+      {
+        what: 'replicas where nobody heals',
+        path: ledger,
+        patch: { spec: { replicas: 5 } },
+        at: ['spec', 'replicas'],
+        found: '/spec/replicas',
+      },
+    ];
+
+    test('what is edited is drift with its owner, and what would be put back is what Argo CD puts back', async () => {
+      await fleet.processes.stop('application-controller');
+      const names = ['checkout', 'crds', 'payments'].map((name) => `${name}-${cluster}`);
+      const before = new Map<string, unknown>();
+      for (const { what, path, at, patch } of edits) {
+        before.set(what, below((await readObject(fleet.staging, path)) ?? {}, ...at));
+        await editObject(fleet.staging, path, patch);
+      }
+      const found: DriftRow[] = [];
+      for (const name of names) found.push(...(await strata.drift(cluster, name)));
+      const told = new Map<string, boolean | 'unknown' | undefined>();
+      for (const { what, path, found: end } of edits) {
+        const object = path.slice(path.lastIndexOf('/') + 1);
+        const row = found.find(
+          (one) => one.resource.endsWith(`/${object}`) && one.path.includes(end),
+        );
+        expect(row, `${what} in ${JSON.stringify(found)}`).toMatchObject({ owner: 'kubectl-edit' });
+        told.set(what, row?.willRevert);
+      }
+      await fleet.argo.restartController();
+      // Long enough that whatever heals has healed: the first one is waited for, all others are given as long again.
+      const live = async (one: (typeof edits)[number]): Promise<unknown> =>
+        below((await readObject(fleet.staging, one.path)) ?? {}, ...one.at);
+      const isBack = async (one: (typeof edits)[number]): Promise<boolean> =>
+        (await live(one)) === before.get(one.what);
+      for (const one of edits.filter(({ what }) => told.get(what) === true))
+        await eventually(`${one.what} is put back`, async () => (await isBack(one)) || undefined);
+      for (const name of names) await compared(name);
+      for (const name of names) await compared(name);
+      const really = new Map<string, boolean>();
+      for (const one of edits) really.set(one.what, await isBack(one));
+      expect(really).toEqual(told);
+      expect([...really.values()].filter(Boolean).length).toBeGreaterThan(1);
+      expect(really.get('a label of nobody')).toBe(false);
+      // Nobody heals it: Argo CD says so, and so does Strata.
+      await argoSays(`payments-${cluster}`, 'OutOfSync');
+      expect(await strata.unit(`payments-${cluster}`)).toMatchObject({ sync: 'drifted' });
+      expect(await strata.unit(`checkout-${cluster}`)).toMatchObject({ sync: 'inSync' });
+      await editObject(fleet.staging, ledger, {
+        spec: { replicas: Number(before.get('replicas where nobody heals')) },
+      });
+      await argoSays(`payments-${cluster}`, 'Synced');
+    });
+
+    test('what is gone from Git is pruned exactly where it is said to be', async () => {
+      await fleet.processes.stop('application-controller');
+      fleet.repository.push('No ingress and no collectors', (folder) => {
+        edit('apps/checkout/base/kustomization.yaml', (text) =>
+          text.replace(/^\s*- ingress\.yaml\n/m, ''),
+        )(folder);
+        edit('platform/namespaces/kustomization.yaml', (text) =>
+          text.replace(/^\s*- priorities\.yaml\n/m, ''),
+        )(folder);
+      });
+      const ingress = '/apis/networking.k8s.io/v1/namespaces/checkout/ingresses/checkout';
+      const pruned = (await strata.drift(cluster, `checkout-${cluster}`)).find(
+        (one) => one.verdict === 'pruneCandidate',
+      );
+      expect(pruned).toMatchObject({ willRevert: true });
+      expect(pruned?.resource).toContain('Ingress');
+      const kept = (await strata.drift(cluster, `namespaces-${cluster}`)).find(
+        (one) => one.verdict === 'pruneCandidate',
+      );
+      expect(kept).toMatchObject({ willRevert: false });
+      expect(kept?.resource).toContain('PriorityClass');
+      await fleet.argo.restartController();
+      await compared(`checkout-${cluster}`);
+      await compared(`namespaces-${cluster}`);
+      await eventually('the ingress is pruned', async () => {
+        await finishDeletions(fleet.staging);
+        return (await readObject(fleet.staging, ingress)) === undefined || undefined;
+      });
+      await strataSays(`checkout-${cluster}`, ({ sync }) => sync === 'inSync');
+      await strataSays(`namespaces-${cluster}`, ({ sync }) => sync === 'pruneOnly');
+      const name = kept?.resource.slice(kept.resource.lastIndexOf('/') + 1) ?? '';
+      expect(
+        await readObject(fleet.staging, `/apis/scheduling.k8s.io/v1/priorityclasses/${name}`),
+      ).toBeDefined();
+    });
+
+    test('what is suspended is not touched, and is healed once it goes on', async () => {
+      const name = 'root';
+      const skip = (value: string | null): Promise<void> =>
+        editObject(fleet.hub, `${applications}/${name}`, {
+          metadata: { annotations: { 'argocd.argoproj.io/skip-reconcile': value } },
+        });
+      await skip('true');
+      const project = '/apis/argoproj.io/v1alpha1/namespaces/argocd/appprojects/shop';
+      await editObject(fleet.hub, project, { spec: { description: 'mine' } });
+      expect(await strata.unit(name)).toMatchObject({
+        suspendedBy: 'argocd.argoproj.io/skip-reconcile',
+        sync: 'suspended',
+      });
+      const isMine = async (): Promise<boolean> =>
+        below((await readObject(fleet.hub, project)) ?? {}, 'spec', 'description') === 'mine';
+      const [row] = await strata.drift('in-cluster', name);
+      expect(row).toMatchObject({ path: '/spec/description', willRevert: false });
+      // Its neighbor is compared twice meanwhile.
+      await compared('payments');
+      await compared('payments');
+      expect(await isMine()).toBe(true);
+      await skip(null);
+      await eventually('it is healed', async () => !(await isMine()) || undefined);
+      expect(await strata.unit(name)).toMatchObject({ sync: 'inSync' });
+    });
+
+    test('a render that fails is a failure with its message, and what runs goes on being known', async () => {
+      const file = 'apps/catalog/environments/staging/kustomization.yaml';
+      const name = `catalog-${cluster}`;
+      const good = readFileSync(join(fleet.repository.folder, file), 'utf8');
+      fleet.repository.push(
+        'A slip',
+        edit(file, (text) => text.replace('- ../../base', '- ../../bass')),
+      );
+      await compared(name);
+      const row = await strataSays(name, ({ sync }) => sync === 'failed');
+      expect(row.failure).toMatchObject({ stage: 'compare', reason: 'ComparisonError' });
+      expect(row.failure?.message).toContain('bass');
+      fleet.repository.push('Mended', (folder) => {
+        writeFileSync(join(folder, file), good);
+      });
+      await compared(name);
+      await strataSays(name, ({ sync }) => sync === 'inSync');
+    });
+
+    test('what does badly is told so while it is in sync', async () => {
+      const status = {
+        conditions: [
+          {
+            type: 'Progressing',
+            status: 'False',
+            reason: 'ProgressDeadlineExceeded',
+            message: 'no',
+          },
+        ],
+      };
+      // Everything has to be as it should be before, or it would be on its way up.
+      await argoSays(`checkout-${cluster}`, 'Synced', 'Healthy');
+      await editObject(fleet.staging, `${checkout}/status`, { status }, 'kube-controller-manager');
+      await eventually('Argo CD sees it', async () => {
+        const found = await readObject(fleet.hub, `${applications}/checkout-${cluster}`);
+        return parseApplicationState(found).health === 'Degraded' || undefined;
+      });
+      expect(await strata.unit(`checkout-${cluster}`)).toMatchObject({
+        sync: 'inSync',
+        health: 'degraded',
+      });
+      await argoSays(`checkout-${cluster}`, 'Synced', 'Healthy');
+    });
+
+    test('an account sees in Argo CD what its policy lets it, and who may not is refused', async () => {
+      const { argo } = fleet;
+      const statusOf = async (token: string, path: string): Promise<number> =>
+        (await argo.request(token, 'GET', path)).status;
+      const one = `/api/v1/applications/checkout-${cluster}`;
+      expect(await statusOf(argo.tokens.reader, one)).toBe(200);
+      expect(await statusOf(argo.tokens.nobody, one)).toBe(403);
+      // Missing and forbidden are told apart only where the project is named, and may be read.
+      expect(await statusOf(argo.tokens.reader, '/api/v1/applications/none')).toBe(403);
+      expect(await statusOf(argo.tokens.reader, '/api/v1/applications/none?project=shop')).toBe(
+        404,
+      );
+      expect(await statusOf('', one)).toBe(401);
+      const sync = await argo.request(argo.tokens.reader, 'POST', `${one}/sync`, {});
+      expect(sync.status).toBe(403);
+    });
+
+    test('a cluster that does not answer any more is told so, and compared again once it is back', async () => {
+      fleet.staging.kill();
+      expect(await strata.driftFailure(cluster)).toBe('unreachable');
+      await fleet.staging.restart();
+      expect(await strata.driftFailure(cluster)).toBeUndefined();
+    });
+
+    test('where its Application is deleted, nobody puts anything back', async () => {
+      for (const name of ['root', 'payments', `payments-${cluster}`]) {
+        const { status } = await fleet.hub.request('admin', 'DELETE', `${applications}/${name}`);
+        expect(status).toBe(200);
+      }
+      await editObject(fleet.staging, ledger, { spec: { replicas: 4 } });
+      expect(await strata.unit(`payments-${cluster}`)).toBeUndefined();
+      const row = (await strata.drift(cluster, `payments-${cluster}`)).find(
+        ({ path }) => path === '/spec/replicas',
+      );
+      expect(row).toMatchObject({ verdict: 'drift', willRevert: false });
+      await compared(`catalog-${cluster}`);
+      expect(below((await readObject(fleet.staging, ledger)) ?? {}, 'spec', 'replicas')).toBe(4);
+    });
+  },
+);
