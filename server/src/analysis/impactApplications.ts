@@ -1,6 +1,7 @@
 import type { Application, ApplicationSource } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
 import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
+import { conventionTies } from '../layers/fleet/conventions.ts';
 import type { Entry } from '../layers/fleet/declaring.ts';
 import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
@@ -10,6 +11,7 @@ import { unitObjectQuery } from '../layers/fleet/units.ts';
 import {
   heldProjectsQuery,
   lostProjects,
+  unknownProject,
   type HeldProjects,
 } from '../layers/fleet/missingProjects.ts';
 import { forbiddenApplications } from '../layers/fleet/projects.ts';
@@ -42,6 +44,8 @@ export interface ReachedFleet {
   readonly reached: ReadonlySet<string>;
   /** How the Applications of each namespace are built, where Argo CD builds them. */
   readonly argoBuilds: ReadonlyMap<string, string>;
+  /** What ties charts to clusters by names of files, by the keys of applications. */
+  readonly ties: ReadonlyMap<string, string>;
   /** The generators that are open, or that applications come from, by their keys. */
   readonly generators: ReadonlyMap<string, Resource>;
   /** What projects of Argo CD forbid, by the keys of applications. */
@@ -66,6 +70,7 @@ export function reachedFleet(
       fleet,
       reached: reachedApplications(reader, changed),
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
+      ties: conventionTies(reader),
       generators: generatorsOf(reader, fleet),
       forbidden: forbiddenApplications(reader),
       projects: reader.get(heldProjectsQuery, ''),
@@ -89,6 +94,17 @@ export function withLostProjects(before: ReachedFleet, after: ReachedFleet): Rea
   return { ...after, forbidden: new Map([...after.forbidden, ...refused]) };
 }
 
+/** The project that an application turns to without anything here that tells what it permits, or that it is there. */
+export function projectTurnedTo(
+  { before: old, after: fresh }: ApplicationPair,
+  before: Pick<ReachedFleet, 'projects'>,
+  after: Pick<ReachedFleet, 'projects'>,
+): string | undefined {
+  if (old === undefined || fresh === undefined) return undefined;
+  const keys = { before: old.key, after: fresh.key };
+  return unknownProject(before.projects, after.projects, keys);
+}
+
 /**
  * The applications that may differ between two trees: those that are on one side only, whose objects differ, or that read
  * something that changed. An application is the same on both sides by its names, and else by its object alone.
@@ -109,6 +125,9 @@ export function applicationPairs(
     const isReached =
       (old !== undefined && before.reached.has(old.key)) ||
       (fresh !== undefined && after.reached.has(fresh.key)) ||
+      (old !== undefined &&
+        fresh !== undefined &&
+        before.ties.get(old.key) !== after.ties.get(fresh.key)) ||
       (old?.controller === 'argocd' &&
         fresh !== undefined &&
         before.argoBuilds.get(old.namespace) !== after.argoBuilds.get(fresh.namespace));

@@ -2,6 +2,7 @@
 export const englishReasonWords = {
   'application.resource-set':
     'What the ResourceSet {name} makes depends on inputs and templates that are not evaluated here.',
+  'application.by-values': 'A rule of {file} ties its values files to the cluster by their names.',
   'application.rule': 'A rule of {file} calls it deployed.',
   'application.undelivered': 'Nothing in the repository delivers it.',
   'application.unlisted':
@@ -42,6 +43,7 @@ export const englishReasonWords = {
     'The {kind} {name} leads to the cluster, and its name does not tell which.',
   'cluster.named': 'The destination names the cluster.',
   'cluster.none': 'The destination names no cluster.',
+  'cluster.none-of': 'The register knows no cluster of the environment {environment}.',
   'cluster.observed': '{by} showed it on {date}.',
   'cluster.own': 'It is delivered to the cluster that its controller runs in.',
   'cluster.unknown':

@@ -26,11 +26,15 @@ export interface DeploymentRule {
 export interface ValuesRule {
   /** The folder of the chart, or a pattern of folders. */
   readonly chart: Placed<CapturePattern>;
-  /** In the order in which helm takes them; the last one wins. */
+  /** In the order in which helm takes them; the last one wins. Counted from the chart, or from the top after a `/`. */
   readonly files: readonly Placed<CapturePattern>[];
   /** Templates with the names that `files` keep; by default `{cluster}` and `{environment}`. */
   readonly cluster: Placed<string> | undefined;
   readonly environment: Placed<string> | undefined;
+  /** The name of the application and of its release; by default that of the folder of the chart. */
+  readonly application: Placed<string> | undefined;
+  /** The namespace of the release. */
+  readonly namespace: Placed<string> | undefined;
 }
 
 /** One stage of the order for promotions: clusters that are in one of its environments or waves, or named. */
@@ -85,7 +89,7 @@ export interface BranchPath {
 /** The keys of one rule of each list or map. */
 export const fleetKeys = {
   deployments: ['path', 'application', 'cluster'],
-  values: ['chart', 'files', 'cluster', 'environment'],
+  values: ['chart', 'files', 'cluster', 'environment', 'application', 'namespace'],
   ladder: ['name', 'environments', 'clusters', 'waves', 'approvers'],
   artifacts: ['path', 'tag'],
   hydrator: ['dry', 'hydrated'],
@@ -109,12 +113,19 @@ export function readValuesRule(map: ObjectReader, report: Reporter): readonly Va
   const chart = pattern(requiredText(map, 'chart', report), report);
   const files = map.texts('files').flatMap((one) => pattern(one, report) ?? []);
   if (map.field('files') === undefined) requiredText(map, 'files', report);
-  const [cluster, environment] = [map.text('cluster'), map.text('environment')];
+  const templates = {
+    cluster: map.text('cluster'),
+    environment: map.text('environment'),
+    application: map.text('application'),
+    namespace: map.text('namespace'),
+  };
   const names = [chart, ...files].flatMap((one) => one?.value.names ?? []);
-  for (const template of [cluster, environment]) {
-    if (template !== undefined) checkNames(template, names, report);
+  for (const [key, template] of Object.entries(templates)) {
+    const isPlace = key === 'cluster' || key === 'environment';
+    const known = isPlace ? names : [...names, 'cluster', 'environment'];
+    if (template !== undefined) checkNames(template, known, report);
   }
-  return chart === undefined ? [] : [{ chart, files, cluster, environment }];
+  return chart === undefined ? [] : [{ chart, files, ...templates }];
 }
 
 /** Reads a stage of the ladder. */

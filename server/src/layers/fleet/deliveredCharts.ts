@@ -5,6 +5,7 @@ import type { Reader } from '../../query/database.ts';
 import { registeredCluster } from '../register/registeredClusters.ts';
 import { fluxDeliveredChart } from './fluxUnits.ts';
 import { argoDeliveredCharts } from './renderUnit.ts';
+import { conventionChart } from './conventions.ts';
 import { parentKey } from './unitKeys.ts';
 import { objectsAroundQuery } from './units.ts';
 
@@ -13,7 +14,10 @@ export function deliveredCharts(
   reader: Reader,
   { key, object, destination }: Application,
 ): readonly DeliveredChart[] {
-  if (object === undefined) return [];
+  if (object === undefined) {
+    const tied = conventionChart(reader, key);
+    return tied === undefined ? [] : [tied];
+  }
   if (!isFluxApplication(object)) return argoDeliveredCharts(reader, object);
   const objects = reader.get(objectsAroundQuery, parentKey(key));
   const cluster = registeredCluster(reader, destination.cluster);

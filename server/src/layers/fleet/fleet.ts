@@ -8,6 +8,7 @@ import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { sameContent } from '../../yaml/nodes.ts';
 import { startFoldersQuery } from './fluxUnits.ts';
+import { conventionApplications } from './conventions.ts';
 import {
   mentioningFilesQuery,
   mentioningRootsQuery,
@@ -64,6 +65,7 @@ export const fleetQuery: Query<'', Fleet> = {
       applications: [
         ...kept.flatMap(({ applications }) => applications),
         ...plainApplications(reader),
+        ...conventionApplications(reader),
       ],
       openGenerators: kept.flatMap(({ openGenerators }) => openGenerators),
       entries: kept.map(({ entry }) => entry),

@@ -14,6 +14,7 @@ import { field, withField, withoutField } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { ClosedInput } from '../closedInputs.ts';
 import { closedInputsOf } from '../reach.ts';
+import { conventionChart } from './conventions.ts';
 import { chartReads, valuesPaths } from './reachedApplications.ts';
 import { parentKey } from './unitKeys.ts';
 import { objectsAroundQuery } from './units.ts';
@@ -29,6 +30,7 @@ export function hiddenInputs(
 ): readonly ClosedInput[] {
   const { sources, object } = application;
   const ofRoots = rootsOf(application).flatMap((root) => closedInputsOf(reader, root, 'none'));
+  if (gaps.length > 0 && object === undefined) return hiddenOfConvention(reader, application, gaps);
   if (gaps.length === 0 || object === undefined) return ofRoots;
   const known = new Set(ofRoots.map(({ kind, detail }) => `${kind} ${detail}`));
   const argo = readApplication(object);
@@ -65,6 +67,25 @@ export function hiddenInputs(
           : { kind, detail, config, paths, values };
       }),
   ];
+}
+
+/** What a chart is given that only names of values files tie to a cluster; empty for what is no such chart. */
+function hiddenOfConvention(
+  reader: Reader,
+  application: Application,
+  gaps: RenderedApplication['gaps'],
+): readonly ClosedInput[] {
+  const chart = conventionChart(reader, application.key);
+  if (chart === undefined)
+    return rootsOf(application).flatMap((root) => closedInputsOf(reader, root, 'none'));
+  const values = givenValues(chart.inputs);
+  const paths = [chart.name, ...chartReads(reader, application)];
+  return gaps
+    .filter(({ otherwise }) => otherwise === undefined)
+    .map(({ kind, detail }): ClosedInput => {
+      const config = JSON.stringify([chart.missing, ...(values ?? [])]);
+      return { kind, detail, config, paths, ...(values !== undefined && { values }) };
+    });
 }
 
 interface Given {

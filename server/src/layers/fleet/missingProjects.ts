@@ -74,6 +74,22 @@ export function lostProjects(
   );
 }
 
+/**
+ * The project that an Application now names in the place of another one, where a later tree does not hold it: only its Argo
+ * CD knows whether there is one, and what that permits.
+ */
+export function unknownProject(
+  before: Pick<HeldProjects, 'wanted'>,
+  after: HeldProjects,
+  keys: { readonly before: string; readonly after: string },
+): string | undefined {
+  const wanted = after.wanted.get(keys.after);
+  if (wanted === undefined || wanted.name === before.wanted.get(keys.before)?.name)
+    return undefined;
+  const isHeld = after.listed.some((one) => one.name === wanted.name && isBeside(wanted)(one));
+  return isHeld ? undefined : wanted.name;
+}
+
 /** An Argo CD has its projects beside its Applications; what says no namespace may be anywhere. */
 function isBeside({ namespace }: ProjectName): (other: ProjectName) => boolean {
   return (other) => other.namespace === namespace || other.namespace === '' || namespace === '';

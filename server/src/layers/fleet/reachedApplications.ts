@@ -11,6 +11,7 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { foldersBelow, reachedRoots } from '../reach.ts';
 import { isSubmoduleContent } from '../submodules.ts';
 import { ownReadsQuery } from '../reachReads.ts';
+import { conventionRelease } from './conventions.ts';
 import { fleetQuery } from './fleet.ts';
 import { fluxValuesFiles } from './fluxUnits.ts';
 import { parentKey } from './unitKeys.ts';
@@ -140,7 +141,10 @@ function foldersAround(path: FileId): readonly FileId[] {
   return path === '' ? found : [...found, ''];
 }
 
-/** What the charts of an application read beyond their folders, and the values files that Flux takes in place of theirs. */
+/**
+ * What the charts of an application read beyond their folders, the values files that Flux takes in place of theirs, and those
+ * that their names tie to it.
+ */
 export function chartReads(
   reader: Reader,
   { key, sources, object }: Application,
@@ -154,7 +158,8 @@ export function chartReads(
     object !== undefined && release?.kind === 'HelmRelease'
       ? fluxValuesFiles(reader, object, reader.get(objectsAroundQuery, parentKey(key)))
       : [];
-  return [...charts.flatMap((path) => reader.get(chartReadsQuery, path)), ...files];
+  const tied = conventionRelease(reader, key)?.files.flat() ?? [];
+  return [...charts.flatMap((path) => reader.get(chartReadsQuery, path)), ...files, ...tied];
 }
 
 /** A root is built as a whole; of any other folder, all that is in it counts, with the roots below it. */

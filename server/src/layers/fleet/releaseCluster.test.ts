@@ -82,14 +82,3 @@ test('the version of Helm that the configuration gives Flux counts', () => {
   build: { flux: { helmVersion: 3.19.4 } }`),
   ).toEqual(['one: monitors: "false", version: v3.19.4 (API monitoring.coreos.com/v1)']);
 });
-
-// FIXME: docs/known-gaps.md, Charts, Values that only names tie to a cluster: this is one release on one.
-test('values files that a convention names make no application', () => {
-  const { analysis } = analyzeFixture(`${chart}
-  # file: charts/web/values-one.yaml
-  size: 1
-  # file: .strata/config.yaml
-  values: [{ chart: charts/web, files: ['values-{cluster}.yaml'] }]`);
-  const fleet = completed(analysis.ask((reader) => reader.get(fleetQuery, '')));
-  expect(fleet.applications).toEqual([]);
-});

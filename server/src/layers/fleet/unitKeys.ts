@@ -3,8 +3,9 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import type { Entry } from './declaring.ts';
 
 /**
- * The key of something that yields objects: an entry (`root:FOLDER` or `file:PATH`), or an object that another unit yields
- * (the key of that unit, a line break, `Kind.group/namespace/name`). It names the way from what is applied by hand, so it
+ * The key of something that yields objects: an entry (`root:FOLDER`, `file:PATH`, or `values:CHART CLUSTER NAME` for a release
+ * that only names of values files tie to a cluster), or an object that another unit yields (the key of that unit, a line
+ * break, `Kind.group/namespace/name`). It names the way from what is applied by hand, so it
  * stays the same as long as names do.
  */
 export type UnitKey = string;
@@ -12,6 +13,15 @@ export type UnitKey = string;
 /** The key of an entry. */
 export function entryKey({ kind, place }: Entry): UnitKey {
   return `${kind}:${place}`;
+}
+
+/** The key of a release that only names of values files tie to a cluster. */
+export function conventionKey({
+  chart,
+  place,
+  name,
+}: Readonly<Record<'chart' | 'place' | 'name', string>>): UnitKey {
+  return `values:${chart}\t${place}\t${name}`;
 }
 
 /** The key of an object that a unit yields. */
@@ -27,6 +37,8 @@ export function objectName({ kind, group, namespace, name }: ResourceId): string
 /** A key taken apart: an entry, or an object of another unit. */
 export type ParsedKey =
   | { readonly kind: 'root' | 'file'; readonly place: FileId }
+  /** `chart` is its folder. */
+  | { readonly kind: 'values'; readonly place: string; readonly chart: FileId }
   | { readonly kind: 'object'; readonly parent: UnitKey; readonly object: string };
 
 /** Takes a key apart. */
@@ -34,7 +46,9 @@ export function parseKey(key: UnitKey): ParsedKey {
   const end = key.lastIndexOf('\n');
   if (end >= 0) return { kind: 'object', parent: key.slice(0, end), object: key.slice(end + 1) };
   const colon = key.indexOf(':');
-  return { kind: key.slice(0, colon) === 'file' ? 'file' : 'root', place: key.slice(colon + 1) };
+  const [kind, place] = [key.slice(0, colon), key.slice(colon + 1)];
+  if (kind === 'values') return { kind, place, chart: place.slice(0, place.indexOf('\t')) };
+  return { kind: kind === 'file' ? 'file' : 'root', place };
 }
 
 /** The unit whose output an object came out of; the unit itself for an entry. */

@@ -12,6 +12,7 @@ import { deepEqual } from '../../util/deepEqual.ts';
 import { sameTree } from '../../yaml/nodes.ts';
 import { registeredCluster, registeredClustersQuery } from '../register/registeredClusters.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
+import { renderConvention } from './conventions.ts';
 import { isDeclaring } from './declaring.ts';
 import { objectsAround, type FluxSurroundings } from './fluxUnits.ts';
 import { expandSet, renderUnit, yieldsApplications, type ExpandedSet } from './renderUnit.ts';
@@ -54,6 +55,8 @@ export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
         );
       case 'file':
         return fileOutput(reader, parsed.place);
+      case 'values':
+        return renderConvention(reader, key);
       case 'object': {
         const object = reader.get(unitObjectQuery, key);
         if (object === undefined) return nothingRendered;

@@ -4,6 +4,7 @@ import { isInOrBelow } from '../../kustomize/files.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { ownReadsQuery } from '../reachReads.ts';
+import { conventionRelease } from './conventions.ts';
 import { fleetQuery } from './fleet.ts';
 import {
   componentsOf,
@@ -42,9 +43,10 @@ export function whyReads(reader: Reader, file: FileId): readonly ReadingWay[] {
 /** The shortest way from the folders of an application to a file. */
 function wayTo(
   reader: Reader,
-  { sources, object }: Application,
+  application: Application,
   file: FileId,
 ): readonly FileId[] | undefined {
+  const { sources, object } = application;
   const argo = object && readApplication(object);
   const starts = sources.flatMap(({ isHere, path }) =>
     isHere && path !== undefined ? [path] : [],
@@ -60,7 +62,10 @@ function wayTo(
   }
   const below = starts.find((path) => isInOrBelow(file, path));
   if (below !== undefined) return [below, file];
-  const values = argo === undefined ? [] : valuesPaths(argo, sources);
+  const values =
+    argo === undefined
+      ? (conventionRelease(reader, application.key)?.files.flat() ?? [])
+      : valuesPaths(argo, sources);
   if (!values.some((named) => isNamedBy(named, file))) return undefined;
   const chart = folderBuiltBy('helm', sources);
   return chart === undefined ? [file] : [chart, file];

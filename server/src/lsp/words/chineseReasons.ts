@@ -7,6 +7,7 @@ export const chineseReasonWords: Readonly<
   Partial<Record<keyof typeof englishReasonWords, string>>
 > = {
   'application.resource-set': 'ResourceSet {name} 产出什么取决于输入和模板，此处不求值。',
+  'application.by-values': '{file} 中的一条规则按文件名将其 values 文件与该集群对应。',
   'application.rule': '{file} 中的一条规则声明它已部署。',
   'application.undelivered': '仓库中没有任何来源交付它。',
   'application.unlisted':
@@ -39,6 +40,7 @@ export const chineseReasonWords: Readonly<
   'cluster.kubeconfig-unknown': '{kind} {name} 通向该集群，但其名称没有说明是哪一个。',
   'cluster.named': '目标写明了集群的名称。',
   'cluster.none': '目标没有写明集群。',
+  'cluster.none-of': '登记表中没有属于环境 {environment} 的集群。',
   'cluster.observed': '{by} 于 {date} 显示了它。',
   'cluster.own': '它被交付到其控制器所在的集群。',
   'cluster.unknown': '无法得知哪个集群读取 {place}；可在集群登记中说明。',
