@@ -38,7 +38,9 @@ interface Reached {
   readonly key: string | undefined;
   readonly isTarget: boolean;
   readonly objectChanged: boolean;
-  readonly impact: Pick<Impact, 'resources' | 'gaps' | 'dangers'> & { readonly status: string };
+  readonly impact: Pick<Impact, 'resources' | 'gaps' | 'dangers' | 'failures'> & {
+    readonly status: string;
+  };
 }
 
 /**
@@ -68,7 +70,12 @@ export function provePlan(
     const { impact: of } = one;
     const gap = of.gaps[0];
     if (of.status === 'unknown' || gap !== undefined) isOpen = true;
-    if (of.status === 'fails') refused.push(note(one, 'plan.breaks-build', { message: '' }));
+    if (of.status === 'fails') {
+      const [cause] = of.failures;
+      // What cannot be rendered says so itself.
+      const message = gap === undefined ? '' : `${gap.kind} ${gap.detail}`;
+      refused.push({ ...note(one, 'plan.breaks-build', { message }), cause });
+    }
     for (const { path, resource, intended } of found) {
       if (intended) continue;
       const code = one.isTarget ? 'plan.other-effect' : 'plan.hits-other';

@@ -24,7 +24,7 @@ export interface PlanEdit extends PlanLine {
 /** A refusal or a danger with its place. */
 export interface PlanNoteRow extends Pick<
   PlanNote,
-  'code' | 'parameters' | 'application' | 'cluster'
+  'code' | 'parameters' | 'cause' | 'application' | 'cluster'
 > {
   readonly at: PlanLine | undefined;
 }
@@ -83,13 +83,7 @@ export function locatedPlan(
       file: place.file,
       line: lines.get(place) ?? 0,
     });
-    const row = ({ code, parameters, application, cluster, at }: PlanNote): PlanNoteRow => ({
-      code,
-      parameters,
-      application,
-      cluster,
-      at: at && lineOf(at),
-    });
+    const row = ({ at, ...note }: PlanNote): PlanNoteRow => ({ ...note, at: at && lineOf(at) });
     const masks = planMasks(reader, draft.texts);
     return {
       edits: masks.edits,

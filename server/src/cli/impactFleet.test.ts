@@ -165,6 +165,38 @@ describe('what leads nowhere', () => {
   });
 });
 
+describe('an Application that names another project', () => {
+  const named = (project: string): string =>
+    application('web', 'web').replace('source:', `project: ${project}\n    source:`);
+  const project = (name: string): string => `
+  # file: apps/${name}.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: AppProject
+  metadata: { name: ${name}, namespace: argocd }
+  spec:
+    sourceRepos: ['*']
+    destinations: [{ server: '*', name: '*', namespace: '*' }]`;
+
+  async function turned(text: string): Promise<readonly (readonly [string, readonly string[]])[]> {
+    const folder = gitRepository(`
+  # file: apps/web.yaml${named('one')}
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }${text}`);
+    edit(folder, 'apps/web.yaml', (old) => old.replace('project: one', 'project: two'));
+    const { applications } = await impact(folder);
+    return applications.map(({ status, gaps }) => [status, gaps.map(({ detail }) => detail)]);
+  }
+
+  test('is unknown where only Argo CD knows the project', async () => {
+    expect(await turned('')).toEqual([['unknown', ['AppProject/two']]]);
+  });
+
+  test('is refused where the project is not among those of the tree, and equal where it is', async () => {
+    expect(await turned(project('one'))).toEqual([['fails', []]]);
+    expect(await turned(project('one') + project('two'))).toEqual([['touched', []]]);
+  });
+});
+
 test('what follows another revision waits for it', async () => {
   const folder = gitRepository(`
   # file: apps/one.yaml${application('one', 'web', 'name: test-1')}

@@ -1,3 +1,4 @@
+import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { TextEdit } from '../text/textEdit.ts';
 import type { PlanCode } from '../text/planWords.en.ts';
@@ -7,6 +8,8 @@ import type { LeftReason } from './whyLeft.ts';
 export interface PlanNote {
   readonly code: PlanCode;
   readonly parameters: Readonly<Record<string, string>>;
+  /** What a word `{message}` stands for, in whatever language it is told. */
+  readonly cause?: Pick<Problem, 'code' | 'parameters'> | undefined;
   readonly application: string;
   readonly cluster: string | undefined;
   readonly at: PlanPlace | undefined;

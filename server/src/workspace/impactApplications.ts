@@ -17,12 +17,14 @@ import {
   newlyForbidden,
   nowOpen,
   openPairs,
+  projectTurnedTo,
   reachedFleet,
   withLostProjects,
   sameCluster,
   turnsTo,
   type ApplicationPair,
   type ApplicationStatus,
+  type ReachedFleet,
 } from '../analysis/impactApplications.ts';
 import { describeFailure, withStaying, type Impact } from '../analysis/impact.ts';
 import type { Reach } from '../analysis/impactReach.ts';
@@ -91,7 +93,7 @@ export async function applicationImpacts(
         ? { ...nothingRendered, status: 'fails' as const, failures: held }
         : open !== undefined
           ? { ...nothingRendered, status: 'unknown' as const }
-          : withPermission(withOtherRevision(compare(old, now), pair), {
+          : withPermission(withUnknowns(compare(old, now), pair, { before, after }), {
               refused,
               permitted: newlyForbidden(pair.after, pair.before, after, before).length > 0,
               isNew: pair.before === undefined,
@@ -143,6 +145,19 @@ export async function applicationImpacts(
 /** Whether the object of an application is another one, or what it reads its revision from. */
 function isOther({ before, after, objectChanged }: ApplicationPair): boolean {
   return objectChanged || turnsTo(before, after) !== undefined;
+}
+
+/** What only another revision, or only Argo CD, knows of what a pair turns to. */
+function withUnknowns(
+  impact: Impact,
+  pair: ApplicationPair,
+  { before, after }: { readonly before: ReachedFleet; readonly after: ReachedFleet },
+): Impact {
+  const project = projectTurnedTo(pair, before, after);
+  const told = withOtherRevision(impact, pair);
+  if (project === undefined || told.status !== 'touched') return told;
+  const gap = { kind: 'cluster' as const, detail: `AppProject/${project}`, changed: true };
+  return { ...told, status: 'unknown', gaps: [...told.gaps, gap] };
 }
 
 /** Two revisions are not equal because the files at hand are: what the other one holds is not known. */

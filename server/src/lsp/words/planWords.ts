@@ -1,13 +1,13 @@
 import type { PlanNoteRow, PlanRestRow } from '../../analysis/planRows.ts';
 import type { PromotionRefusal } from '../../analysis/promote.ts';
-import { fillMessage } from '../../text/messages.ts';
-import { englishPlan } from '../../text/planText.ts';
+import { englishPlan, planSentence } from '../../text/planText.ts';
 import type { PlanCode } from '../../text/planWords.en.ts';
+import { chineseMessage } from './chineseMessages.ts';
 
 /** What is said of plans. */
 export interface PlanWords {
   /** What a refusal or a danger says. */
-  readonly note: (note: Pick<PlanNoteRow, 'code' | 'parameters'>) => string;
+  readonly note: (note: Pick<PlanNoteRow, 'code' | 'parameters' | 'cause'>) => string;
   /** Why a difference stays. */
   readonly left: Readonly<Record<PlanRestRow['reason'], string>>;
   /** Why there is no plan at all. */
@@ -110,7 +110,7 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
 
 /** Simplified Chinese. */
 export const chinesePlanTexts: PlanWords = {
-  note: ({ code, parameters }) => fillMessage(chineseNotes[code], parameters, {}),
+  note: (note) => planSentence(chineseNotes, note, chineseMessage),
   left: {
     scale: '阶段的规模',
     size: '阶段的资源大小',
