@@ -6,7 +6,7 @@ import {
   TreeItemCollapsibleState,
   l10n,
 } from 'vscode';
-import type { LiveChange, LiveStand } from '../../../server/src/protocol/live.ts';
+import type { LiveChange, LiveChanges, LiveStand } from '../../../server/src/protocol/live.ts';
 import { dotted } from './certaintyMarks.ts';
 import { ageText } from './impactSides.ts';
 import { standText, standsText } from './liveStandWords.ts';
@@ -14,6 +14,8 @@ import { standText, standsText } from './liveStandWords.ts';
 /** An item of the list of changes in the Live view: the list, a commit, or where it stands at an application. */
 export type LiveChangeItem =
   | { readonly kind: 'changes'; readonly cluster: string }
+  /** There may be more commits than are listed. */
+  | { readonly kind: 'openChanges'; readonly why: NonNullable<LiveChanges['open']> }
   | { readonly kind: 'change'; readonly change: LiveChange }
   | { readonly kind: 'stand'; readonly commit: string; readonly stand: LiveStand };
 
@@ -24,6 +26,8 @@ export function liveChangeItem(item: LiveChangeItem, now: number): TreeItem {
   switch (item.kind) {
     case 'changes':
       return changesItem(item.cluster);
+    case 'openChanges':
+      return openItem(item.why);
     case 'change':
       return changeItem(item.change, now);
     case 'stand':
@@ -37,6 +41,18 @@ function changesItem(cluster: string): TreeItem {
   item.description = l10n.t('where commits of the last two weeks stand');
   item.iconPath = new ThemeIcon('git-commit');
   item.contextValue = 'live.changes';
+  return item;
+}
+
+function openItem(why: NonNullable<LiveChanges['open']>): TreeItem {
+  const item = new TreeItem(
+    why === 'shallow'
+      ? l10n.t('The local clone begins here: what changed before is not known.')
+      : l10n.t('Git does not give the history: what changed is not known.'),
+    None,
+  );
+  item.id = `live changes open ${why}`;
+  item.iconPath = new ThemeIcon('question');
   return item;
 }
 

@@ -8,7 +8,6 @@ import {
   syncCommandMethod,
   type AdoptDriftParams,
   type BusinessQuery,
-  type LiveChange,
   type LiveChanges,
   type LiveClusters,
   type LiveSelected,
@@ -95,9 +94,9 @@ export class LiveModel implements Disposable {
     if (this.selected !== undefined) void this.refresh();
   }
 
-  /** The latest commits that change the selected cluster, with where they stand. */
-  async changes(): Promise<readonly LiveChange[]> {
-    return (await this.server.ask<LiveChanges>(liveChangesMethod, {}))?.changes ?? [];
+  /** The latest commits that change the selected cluster, with where they stand; `undefined` where there are no commits. */
+  async changes(): Promise<LiveChanges | undefined> {
+    return this.server.ask<LiveChanges>(liveChangesMethod, {});
   }
 
   /** A plan after which Git says what is live in some rows; `undefined` where no cluster is selected any more. */

@@ -62,13 +62,14 @@ export class LiveTree implements TreeDataProvider<LiveItem | LiveChangeItem>, Di
       case 'application':
         return [...liveRows(item.live)];
       case 'changes':
-        return (await this.model.changes()).map((change) => ({ kind: 'change', change }));
+        return this.commits();
       case 'change': {
         const { commit, applications } = item.change;
         return applications.map((stand) => ({ kind: 'stand', commit, stand }));
       }
       case 'row':
       case 'stand':
+      case 'openChanges':
         return [];
     }
   }
@@ -87,6 +88,16 @@ export class LiveTree implements TreeDataProvider<LiveItem | LiveChangeItem>, Di
     return [
       ...liveApplications(view.applications),
       ...(view.seenAt === undefined ? [] : [changes]),
+    ];
+  }
+
+  /** The commits, and why there may be more of them. */
+  private async commits(): Promise<LiveChangeItem[]> {
+    const found = await this.model.changes();
+    const why = found === undefined ? 'unreadable' : found.open;
+    return [
+      ...(why === undefined ? [] : [{ kind: 'openChanges', why } as const]),
+      ...(found?.changes ?? []).map((change): LiveChangeItem => ({ kind: 'change', change })),
     ];
   }
 

@@ -11,12 +11,16 @@ import type { Workspace } from '../workspace/workspace.ts';
 const age = 14 * 24 * 60 * 60 * 1000;
 const most = 30;
 
+interface FoundChanges {
+  readonly changes: readonly RenderedChange[];
+  readonly open: LiveChanges['open'];
+}
+
 /** Follows the latest commits to one cluster. What they change is worked out once, when it is first asked for. */
 export class ChangesFollower {
   private readonly workspace: Workspace;
   private readonly cluster: string;
-  private known:
-    { readonly head: string; readonly changes: Promise<readonly RenderedChange[]> } | undefined;
+  private known: { readonly head: string; readonly found: Promise<FoundChanges> } | undefined;
   private readonly within = new Map<string, Promise<ReadonlySet<string> | undefined>>();
 
   constructor(workspace: Workspace, cluster: string) {
@@ -26,7 +30,7 @@ export class ChangesFollower {
 
   /** The commits from one on, as a rule that of `HEAD` by its id, with where they stand as the watch knows it. */
   async changes(head: string, watch: LiveWatch, signal: AbortSignal): Promise<LiveChanges> {
-    const all = await this.changesUpTo(head, signal);
+    const { changes: all, open } = await this.changesUpTo(head, signal);
     const own = all.flatMap((change) => {
       const { targets } = rolloutTargets(change.applications);
       const here = targets.filter(({ cluster }) => cluster === this.cluster);
@@ -49,24 +53,31 @@ export class ChangesFollower {
       const { commit, subject, author, date } = change;
       changes.push({ commit, subject, author, date, applications });
     }
-    return { changes };
+    return { changes, ...(open !== undefined && { open }) };
   }
 
-  private async changesUpTo(head: string, signal: AbortSignal): Promise<readonly RenderedChange[]> {
-    if (this.known?.head === head) return this.known.changes;
+  private async changesUpTo(head: string, signal: AbortSignal): Promise<FoundChanges> {
+    if (this.known?.head === head) return this.known.found;
     const since = new Date(Date.now() - age).toISOString();
     const pause = async (): Promise<void> => {
       signal.throwIfAborted();
       await setImmediate();
     };
-    const changes = changesSince(
+    const asked = changesSince(
       this.workspace.top,
       { start: head, since, pause, most },
       signal,
-    ).then((found) => (found.kind === 'ok' ? found.value.changes : []));
-    this.known = { head, changes };
+    ).then((found): FoundChanges => {
+      if (found.kind === 'failed') return { changes: [], open: 'unreadable' };
+      const { changes, cutOff } = found.value;
+      return { changes, open: cutOff === undefined ? undefined : 'shallow' };
+    });
+    this.known = { head, found: asked };
     try {
-      return await changes;
+      const found = await asked;
+      // What git refused it may give the next time.
+      if (found.open === 'unreadable') this.known = undefined;
+      return found;
     } catch (error) {
       // Whoever asks next begins anew.
       this.known = undefined;

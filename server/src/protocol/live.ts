@@ -256,6 +256,11 @@ export const liveChangesMethod = 'strata/liveChanges';
 /** The latest commits that really change what runs on the selected cluster, the newest first. */
 export interface LiveChanges {
   readonly changes: readonly LiveChange[];
+  /**
+   * Why there may be more: git did not give the history, or the local clone begins later than the list. `undefined` where
+   * these are all.
+   */
+  readonly open?: 'unreadable' | 'shallow' | undefined;
 }
 
 /** A commit, and where it stands on the selected cluster. */
