@@ -7,8 +7,10 @@ import { at, entriesOf, itemsOf, textOf, type JsonMap } from './json.ts';
 /** What the ConfigMap `argocd-cm` says about all applications of an Argo CD. */
 export interface ArgoSettings {
   readonly rules: readonly IgnoreRule[];
-  /** The label by which objects are known as an application's; `undefined` where only the annotation counts. */
+  /** The label that is put on what an application deploys; `undefined` where none is. */
   readonly trackingLabel: string | undefined;
+  /** `label` where the label tells whose an object is; `undefined` where the annotation does, whatever label is put beside it. */
+  readonly trackedBy: 'label' | undefined;
 }
 
 const prefix = 'resource.customizations.ignoreDifferences.';
@@ -32,6 +34,7 @@ export function argoSettings(configMap: JsonMap | undefined): ArgoSettings {
       ),
     ],
     trackingLabel: method === 'label' || method === 'annotation+label' ? label : undefined,
+    trackedBy: method === 'label' ? 'label' : undefined,
   };
 }
 

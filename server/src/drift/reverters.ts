@@ -68,6 +68,7 @@ function applicationSettings(object: JsonMap, argocd: JsonMap | undefined): Unit
       kind: 'argocd',
       application: textOf(below(object, 'metadata', 'name')),
       label: shared.trackingLabel,
+      by: shared.trackedBy,
     },
   };
 }

@@ -3,7 +3,14 @@ import { below, textOf, type JsonMap } from './json.ts';
 
 /** By which marks a deployer knows what is its own. */
 export type Tracking =
-  | { readonly kind: 'argocd'; readonly application: string; readonly label: string | undefined }
+  | {
+      readonly kind: 'argocd';
+      readonly application: string;
+      /** The label that is put on objects; `undefined` where none is. */
+      readonly label: string | undefined;
+      /** `label` where the label tells whose an object is, and no annotation. */
+      readonly by?: 'label' | undefined;
+    }
   | {
       readonly kind: 'flux';
       readonly group: 'kustomize' | 'helm';
@@ -14,17 +21,18 @@ export type Tracking =
 
 /**
  * Whether a live object is marked as the unit's own, as another's, or not at all.
- * Source: Argo CD docs, resource tracking; fluxcd/pkg ssa `SetOwnerLabels`; Helm's release annotations.
+ * Source: argo-cd util/argo/resource_tracking.go `GetAppName`; fluxcd/pkg ssa `SetOwnerLabels`; Helm's release annotations.
  */
 export function trackedBy(tracking: Tracking, object: JsonMap): 'us' | 'other' | 'nobody' {
   switch (tracking.kind) {
     case 'argocd': {
+      if (tracking.by === 'label') {
+        const marked = labelOf(object, tracking.label ?? '');
+        if (marked === '') return 'nobody';
+        return marked === tracking.application.slice(0, 63) ? 'us' : 'other';
+      }
       const id = textOf(below(object, 'metadata', 'annotations', 'argocd.argoproj.io/tracking-id'));
-      if (id !== '') return isOwnId(id, tracking.application, object);
-      const label = tracking.label ?? '';
-      const marked = label === '' ? '' : labelOf(object, label);
-      if (marked === '') return 'nobody';
-      return marked === tracking.application.slice(0, 63) ? 'us' : 'other';
+      return id === '' ? 'nobody' : isOwnId(id, tracking.application, object);
     }
     case 'flux': {
       const prefix = `${tracking.group}.toolkit.fluxcd.io`;
