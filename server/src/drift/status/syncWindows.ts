@@ -12,7 +12,7 @@ export interface ClosedWindow {
 
 /**
  * Whether the windows of a project keep an application from being synced by itself at a time (in ISO form); `undefined`
- * where they do not.
+ * where they do not. With a window about it that Argo CD cannot read, nothing is synced, and nobody can tell until when.
  *
  * Source: argo-cd 3.2 pkg/apis/application/v1alpha1/types.go, `SyncWindows.Matches`, `CanSync`, `SyncWindow.active`.
  */
@@ -22,13 +22,16 @@ export function closedWindow(
   now: string,
 ): ClosedWindow | undefined {
   const time = Date.parse(now);
+  const name = textOf(below(project, 'metadata', 'name'));
+  if (project !== undefined && unreadableWindows(application, project).length > 0)
+    return { project: name, opensAt: undefined };
   const windows = itemsOf(below(project, 'spec', 'syncWindows')).flatMap((one) =>
     isAbout(one, application) ? readWindow(one, time + farthest) : [],
   );
   if (Number.isNaN(time) || windows.length === 0 || isOpen(windows, time)) return undefined;
   const opens = openingAfter(windows, time);
   return {
-    project: textOf(below(project, 'metadata', 'name')),
+    project: name,
     opensAt: opens === undefined ? undefined : new Date(opens).toISOString(),
   };
 }
