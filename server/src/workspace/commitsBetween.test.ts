@@ -37,6 +37,21 @@ test('files and commits between two commits, in the one direction alone', async 
   expect(await commitsBetween(folder, '--output=/tmp/x', first, signal)).toBeUndefined();
 });
 
+test('of more commits than anybody looks at, all are counted and the newest are told', async () => {
+  const folder = gitRepository('# file: a.yaml\na: 0\n');
+  const id = (): string => git(folder, 'rev-parse', 'HEAD').trim();
+  const first = id();
+  for (const [index, file] of ['a', 'b', 'c'].entries()) {
+    writeFileSync(join(folder, `${file}.yaml`), `${file}: ${index + 1}\n`);
+    commitAll(folder, file);
+  }
+  expect(await commitsBetween(folder, first, id(), signal, 2)).toEqual({
+    commits: 3,
+    files: ['a.yaml', 'b.yaml', 'c.yaml'],
+    byCommit: [['c.yaml'], ['b.yaml']],
+  });
+});
+
 test('no program that checks signatures is run', async () => {
   const folder = gitRepository('# file: a.yaml\na: 1\n');
   const id = (): string => git(folder, 'rev-parse', 'HEAD').trim();

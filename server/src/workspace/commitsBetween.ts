@@ -7,9 +7,15 @@ export interface BetweenCommits {
   readonly commits: number;
   /** Files that differ, from the top of the tree. */
   readonly files: readonly FileId[];
-  /** The files that each commit changes; none of a merge, whose changes are those of what it merges. */
+  /**
+   * The files that each commit changes; none of a merge, whose changes are those of what it merges. Where there are more
+   * commits than anybody looks at one by one, of the newest alone.
+   */
   readonly byCommit: readonly (readonly FileId[])[];
 }
+
+/** So many commits are looked at one by one. */
+const mostCommits = 1000;
 
 const fullId = /^[\da-f]{40}(?:[\da-f]{24})?$/;
 
@@ -22,10 +28,11 @@ export async function commitsBetween(
   from: string,
   to: string,
   signal: AbortSignal,
+  most = mostCommits,
 ): Promise<BetweenCommits | undefined> {
   if (!fullId.test(from) || !fullId.test(to)) return undefined;
   const [log, files] = await Promise.all([
-    runGit(top, [...logOfFiles, `${from}..${to}`, '--'], { signal }),
+    runGit(top, [...logOfFiles, `--max-count=${most}`, `${from}..${to}`, '--'], { signal }),
     runGit(
       top,
       ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--relative', from, to, '--'],
@@ -38,7 +45,18 @@ export async function commitsBetween(
   const base = await runGit(top, ['merge-base', from, to], { signal });
   if (base.kind === 'failed' || base.value.toString('utf8').trim() !== from) return undefined;
   const byCommit = readLog(splitNul(log.value));
-  return { commits: byCommit.length, files: splitNul(files.value), byCommit };
+  const isAll = byCommit.length < most;
+  const commits = isAll ? byCommit.length : await countBetween(top, { from, to }, signal);
+  return commits === undefined ? undefined : { commits, files: splitNul(files.value), byCommit };
+}
+
+async function countBetween(
+  top: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const count = await runGit(top, ['rev-list', '--count', `${from}..${to}`, '--'], { signal });
+  return count.kind === 'ok' ? Number(count.value.toString('utf8')) : undefined;
 }
 
 const logOfFiles = [

@@ -14,7 +14,7 @@ export interface SettledStatus {
 /** Commits between what runs and what should run. */
 export interface Behind {
   readonly all: number;
-  /** Those that change a file which the application reads; `undefined` where they change too many files to tell. */
+  /** Those that change a file which the application reads; `undefined` where there are too many of them, or of files, to tell. */
   readonly touching: number | undefined;
 }
 
@@ -56,9 +56,10 @@ export class StatusSettler {
     const readers = await whileWanted(() => this.readersOf(id, found, signal), signal);
     const isRead = (file: FileId): boolean => readers.get(file)?.has(key) === true;
     const isCut = filesOf(found).length > mostFiles;
-    const touching = isCut
-      ? undefined
-      : found.byCommit.filter((files) => files.some(isRead)).length;
+    const isCounted = !isCut && found.byCommit.length === found.commits;
+    const touching = isCounted
+      ? found.byCommit.filter((files) => files.some(isRead)).length
+      : undefined;
     // Of too many files, what cannot be told is a change that waits.
     const isTouched = isCut || found.files.some(isRead);
     return {
