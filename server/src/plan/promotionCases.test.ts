@@ -869,6 +869,42 @@ const cases: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  'an Application that stands in a layer is what the layer is for': {
+    files: `
+  # file: app/staging/log.yaml
+  { apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: { name: log, namespace: argocd },
+    spec: { destination: { namespace: log, server: 'https://kubernetes.default.svc' }, project: infra,
+      source: { repoURL: 'https://charts.example.com', chart: log, targetRevision: 8.5.5 } } }
+  # file: app/production/log.yaml
+  { apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: { name: log, namespace: argocd },
+    spec: { destination: { namespace: log, server: 'https://kubernetes.default.svc' }, project: infra,
+      source: { repoURL: 'https://charts.example.com', chart: log, targetRevision: 8.3.0 } } }
+`,
+    edits: { 'app/production/log.yaml': [['8.3.0', '8.5.5']] },
+  },
+  'and so is one that a layer patches': {
+    files: `
+  # file: app/base/kustomization.yaml
+  resources: [log.yaml]
+  # file: app/base/log.yaml
+  { apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: { name: log, namespace: argocd },
+    spec: { destination: { namespace: log, server: 'https://kubernetes.default.svc' }, project: infra,
+      source: { repoURL: 'https://charts.example.com', chart: log, targetRevision: 8.0.0 } } }
+  # file: app/staging/kustomization.yaml
+  resources: [../base]
+  patches: [{ path: log.yaml }]
+  # file: app/staging/log.yaml
+  { apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: { name: log, namespace: argocd },
+    spec: { source: { chart: log, targetRevision: 8.5.5 } } }
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  patches: [{ path: log.yaml }]
+  # file: app/production/log.yaml
+  { apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: { name: log, namespace: argocd },
+    spec: { source: { chart: log, targetRevision: 8.3.0 } } }
+`,
+    edits: { 'app/production/log.yaml': [['8.3.0', '8.5.5']] },
+  },
 };
 
 test.each(Object.entries(cases))('%s', async (_name, one) => {

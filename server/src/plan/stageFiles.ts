@@ -5,6 +5,7 @@ import { kustomizationFileNames } from '../kustomize/load.ts';
 import { rootReferencesQuery } from '../kustomize/rootReferences.ts';
 import { reachedApplications, valuesPaths } from '../layers/fleet/reachedApplications.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { lineage, parseKey, type UnitKey } from '../layers/fleet/unitKeys.ts';
 import { namedFilesQuery } from '../layers/namedFiles.ts';
 import { reachIndexQuery } from '../layers/reach.ts';
 import { rootsInput, isKustomizationFile } from '../layers/roots.ts';
@@ -26,7 +27,16 @@ export function reachOfLayer(reader: Reader, path: FileId, isFolder: boolean): T
   const { users } = reader.get(reachIndexQuery, 'none');
   for (const root of roots) for (const user of users.get(root) ?? []) roots.add(user);
   const changed = new Set(isFolder ? filesBelow(reader, path) : [path]);
-  return { applications: reachedApplications(reader, changed), roots };
+  const applications = new Set(reachedApplications(reader, changed));
+  const isOwn = (key: UnitKey): boolean => {
+    const parsed = parseKey(key);
+    if (parsed.kind === 'root') return roots.has(parsed.place);
+    return parsed.kind === 'file' ? changed.has(parsed.place) : applications.has(key);
+  };
+  // What a layer yields is its own: Applications that stand in it change when it does.
+  for (const { key, declaredAt } of reader.get(fleetQuery, '').applications)
+    if (changed.has(declaredAt.file) || lineage(key).some(isOwn)) applications.add(key);
+  return { applications, roots };
 }
 
 /** What a layer's folder, or its file, and all that it builds on say. */
