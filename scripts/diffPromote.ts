@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { AnalysisHost } from '../server/src/analysis/analysisHost.ts';
 import { changedLines } from '../server/src/text/textEdit.ts';
 import { englishPlan } from '../server/src/text/planText.ts';
+import type { PlannedTree } from '../server/src/workspace/planFork.ts';
 import { planPromotion, type Plan } from '../server/src/workspace/promote.ts';
 import { openRevision } from '../server/src/workspace/revision.ts';
 import { git, promotionCommits, type PromotionCommit } from './promotions/population.ts';
@@ -14,13 +15,14 @@ Usage: npm run diff-promote -- REPO N SEED
 
 REPO is a checkout or a git directory with its history. The population is every commit that changes only versions in one
 stage's files, to versions that stood in another stage at its parent. N of them, which SEED draws, are planned anew at
-their parents: exact where the same bytes come out, refused, more or less where the plan has other edits beside or lacks
-some, and wrong where it puts another version at a place of the commit.
+their parents: exact where the same bytes come out; named where they do once the images and charts that the commit moved
+are named by --only, since whoever committed it left others behind; refused; more or less where the plan still has other
+edits beside or lacks some; and wrong where it puts another version at a place of the commit.
 
 Ends with 1 where an edit is wrong.
 `;
 
-const outcomes = ['exact', 'refused', 'more', 'less', 'wrong'] as const;
+const outcomes = ['exact', 'named', 'refused', 'more', 'less', 'wrong'] as const;
 type Outcome = (typeof outcomes)[number];
 
 /** `npm run diff-promote`; the usage above says how. */
@@ -33,7 +35,14 @@ export async function main(words: readonly string[]): Promise<number> {
   }
   const population = promotionCommits(gitFolder);
   const chosen = draw(population, Number(count), Number(seed));
-  const sums: Record<Outcome, number> = { exact: 0, refused: 0, more: 0, less: 0, wrong: 0 };
+  const sums: Record<Outcome, number> = {
+    exact: 0,
+    named: 0,
+    refused: 0,
+    more: 0,
+    less: 0,
+    wrong: 0,
+  };
   let beside: AnalysisHost | undefined;
   for (const one of chosen) {
     const { signal } = new AbortController();
@@ -41,20 +50,9 @@ export async function main(words: readonly string[]): Promise<number> {
     const options = { signal, ...(beside && { beside }) };
     const opened = await openRevision(gitFolder, `${one.commit}^`, options);
     if (opened.kind === 'failed') throw new Error(opened.failure.message);
-    const request = {
-      applications: [one.folder],
-      from: one.from,
-      to: [one.to],
-      only: [],
-      because: undefined,
-    };
-    const planned = await planPromotion(opened.value, request, signal);
+    const { outcome, lines } = await outcomeOf(gitFolder, one, opened.value, signal);
     beside?.dispose();
     beside = opened.value.host;
-    const { outcome, lines } =
-      planned.kind === 'failed'
-        ? { outcome: 'refused' as const, lines: [JSON.stringify(planned.failure)] }
-        : judge(gitFolder, one, planned.value);
     sums[outcome] += 1;
     const time = Math.round(performance.now() - started);
     process.stdout.write(
@@ -85,12 +83,44 @@ function draw(
   return [...chosen];
 }
 
+/** What comes of a member: planned for all versions first, then for those that the commit moved. */
+async function outcomeOf(
+  gitFolder: string,
+  one: PromotionCommit,
+  tree: PlannedTree,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const plan = async (only: readonly string[]): ReturnType<typeof planPromotion> => {
+    const request = { applications: [one.folder], from: one.from, to: [one.to] };
+    return planPromotion(tree, { ...request, only, because: undefined }, signal);
+  };
+  const all = await plan([]);
+  if (all.kind === 'failed') return { outcome: 'refused', lines: [JSON.stringify(all.failure)] };
+  const judged = judge(gitFolder, one, all.value);
+  if (judged.outcome !== 'more') return judged;
+  const { places } = committed(gitFolder, one);
+  const only = all.value.changes.flatMap(({ at, subject, field }) =>
+    places.has(`${at.file}:${at.line + 1}`)
+      ? [subject === undefined ? field : subject.slice(subject.indexOf(' ') + 1)]
+      : [],
+  );
+  const named = only.length === 0 ? all : await plan([...new Set(only)]);
+  if (named.kind === 'failed') return judged;
+  const again = judge(gitFolder, one, named.value);
+  if (again.outcome !== 'exact') return { ...again, lines: [...judged.lines, ...again.lines] };
+  return { outcome: 'named', lines: [`--only ${[...new Set(only)].join(' ')}`, ...judged.lines] };
+}
+
 interface Judged {
   readonly outcome: Outcome;
   readonly lines: readonly string[];
 }
 
-function judge(gitFolder: string, { commit, files }: PromotionCommit, plan: Plan): Judged {
+/** The lines that a commit wrote, and their places. */
+function committed(
+  gitFolder: string,
+  { commit, files }: PromotionCommit,
+): { readonly wanted: ReadonlySet<string>; readonly places: ReadonlySet<string> } {
   const wanted = new Set<string>();
   const places = new Set<string>();
   for (const file of files) {
@@ -102,6 +132,11 @@ function judge(gitFolder: string, { commit, files }: PromotionCommit, plan: Plan
       places.add(`${file}:${line.line + 1}`);
     }
   }
+  return { wanted, places };
+}
+
+function judge(gitFolder: string, one: PromotionCommit, plan: Plan): Judged {
+  const { wanted, places } = committed(gitFolder, one);
   const made = new Set(
     plan.edits.map(({ file, line, after }) => `${file}:${line + 1}: ${after ?? ''}`),
   );
