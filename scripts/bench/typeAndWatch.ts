@@ -1,5 +1,5 @@
 import type { Workbench } from '../../client/test/workbench.ts';
-import { threadTimes, type ThreadTimes } from './mainThreads.ts';
+import { processesOf, threadTimes, type ThreadTimes } from './mainThreads.ts';
 
 /** Milliseconds from a key until what it changes is on the screen. */
 export interface Followed {
@@ -7,8 +7,9 @@ export interface Followed {
   readonly echo: number;
   readonly rendered: number;
   readonly impact: number;
-  /** What the watched processes did meanwhile. */
-  readonly ours: ThreadTimes;
+  /** What the extension host and the language server did meanwhile. */
+  readonly host: ThreadTimes;
+  readonly server: ThreadTimes;
 }
 
 /** What is typed and watched. */
@@ -16,8 +17,8 @@ export interface Typing {
   /** The word behind which is typed. */
   readonly word: string;
   readonly rounds: number;
-  /** The extension host and the language server. */
-  readonly processes: readonly string[];
+  /** The group of processes that has the extension host and the language server. */
+  readonly group: number;
 }
 
 /**
@@ -26,19 +27,19 @@ export interface Typing {
  */
 export async function typeAndWatch(
   workbench: Workbench,
-  { word, rounds, processes }: Typing,
+  { word, rounds, group }: Typing,
 ): Promise<readonly Followed[]> {
+  const processes = ['extensionHost', 'server.cjs'].map((word) => processesOf(group, word));
   const followed: Followed[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const key of ['7', 'Backspace']) {
-      const before = threadTimes(processes);
+      const before = processes.map(threadTimes);
       const times = await timesUntilShown(workbench, key, {
         text: `${word}7`,
         isThere: key === '7',
       });
-      const after = threadTimes(processes);
-      const ours = { ran: after.ran - before.ran, waited: after.waited - before.waited };
-      followed.push({ ...times, ours });
+      const [host, server] = processes.map((one, index) => since(before[index], one));
+      if (host !== undefined && server !== undefined) followed.push({ ...times, host, server });
     }
     // Whoever types a value stops for a moment.
     await workbench.page.waitForTimeout(500);
@@ -46,11 +47,16 @@ export async function typeAndWatch(
   return followed;
 }
 
+function since(before: ThreadTimes | undefined, processes: readonly string[]): ThreadTimes {
+  const { ran, waited } = threadTimes(processes);
+  return { ran: ran - (before?.ran ?? 0), waited: waited - (before?.waited ?? 0) };
+}
+
 async function timesUntilShown(
   { page }: Workbench,
   key: string,
   { text, isThere }: { readonly text: string; readonly isThere: boolean },
-): Promise<Omit<Followed, 'ours'>> {
+): Promise<Pick<Followed, 'echo' | 'rendered' | 'impact'>> {
   await page.evaluate(`
     globalThis.strataFollowed = new Promise((resolve) => {
       let start = Infinity;
@@ -75,5 +81,5 @@ async function timesUntilShown(
     undefined;
   `);
   await page.keyboard.press(key);
-  return page.evaluate<Omit<Followed, 'ours'>>('globalThis.strataFollowed');
+  return page.evaluate<Pick<Followed, 'echo' | 'rendered' | 'impact'>>('globalThis.strataFollowed');
 }
