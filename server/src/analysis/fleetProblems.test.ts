@@ -60,6 +60,16 @@ test('what leads nowhere, at its place and once', () => {
   ]);
 });
 
+test.each(['<path>', 'apps/$ENVIRONMENT', 'REPLACE_ME', 'apps/placeholder', '__PATH__'])(
+  'a path that is still to be filled in leads nowhere yet: %s',
+  (path) => {
+    const text = `
+  # file: apps/web.yaml${application('web', 'web')}
+  # file: apps/shop.yaml${application('shop', path)}${web}`;
+    expect(findings(text)).toEqual([]);
+  },
+);
+
 test('where most of it has no application here, nothing is lost', () => {
   const roots = ['a', 'b', 'c'].map(
     (name) => `\n  # file: ${name}/kustomization.yaml\n  namePrefix: a-`,
@@ -124,8 +134,7 @@ test('an object that two applications own, where the first writes it', () => {
 });
 
 test('what a project forbids, and one that forbids nothing', () => {
-  expect(
-    findings(`
+  const text = `
   # file: argocd/kustomization.yaml
   namespace: argocd
   resources: [shop.yaml, all.yaml, web.yaml, map.yaml]
@@ -147,10 +156,20 @@ test('what a project forbids, and one that forbids nothing', () => {
   # file: argocd/web.yaml${application('web', 'web', 'project: shop')}
   # file: argocd/map.yaml${application('map', 'map', 'project: all')}
   # file: map/map.yaml
-  { apiVersion: v1, kind: ConfigMap, metadata: { name: other } }${web}`),
-  ).toEqual([
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: other } }${web}`;
+  expect(findings(text)).toEqual([
     'argocd/web.yaml:7 The project `shop` takes nothing from `https://git.example.com/acme/fleet.git`.',
     'argocd/web.yaml:9 The project `shop` does not deliver to the namespace `shop` of `one`.',
+    'argocd/all.yaml:1 The project `all` permits every source, every cluster and every kind.',
+  ]);
+  // What a global project permits is permitted by all that it matches.
+  const settings = `
+  # file: settings/cm.yaml
+  apiVersion: v1
+  kind: ConfigMap
+  metadata: { name: argocd-cm }
+  data: { globalProjects: '[{ labelSelector: { matchLabels: { a: b } }, projectName: all }]' }`;
+  expect(findings(text + settings)).toEqual([
     'argocd/all.yaml:1 The project `all` permits every source, every cluster and every kind.',
   ]);
 });

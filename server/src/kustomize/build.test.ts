@@ -136,3 +136,25 @@ test('an edit gives new objects only where it changes them', () => {
   const after = completed(host.analysis().build('')).resources;
   expect(after.map((resource, index) => resource === before[index])).toEqual([true, false]);
 });
+
+test('what stops several steps alike is one failure', () => {
+  const { analysis } = analyzeFixture(`
+    # file: kustomization.yaml
+    resources: [a.yaml]
+    namePrefix: x-
+    patches:
+    - patch: '{ apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { a: b } }'
+    - patch: '{ apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { b: c } }'
+    # file: a.yaml
+    apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: a
+      annotations:
+        internal.config.kubernetes.io/previousNames: b,c
+        internal.config.kubernetes.io/previousNamespaces: d
+        internal.config.kubernetes.io/previousKinds: ConfigMap,ConfigMap
+  `);
+  const { failures } = completed(analysis.build(''));
+  expect(failures.map(({ code }) => code)).toEqual(['kustomize.bad-history']);
+});

@@ -34,6 +34,19 @@ export function newCollector(): Collector {
       for (const gap of findings.gaps) gaps.add(gap);
     },
     count: () => failures.size + notes.size + gaps.size,
-    findings: () => ({ failures: [...failures], notes: [...notes], gaps: [...gaps] }),
+    findings: () => ({ failures: eachOnce(failures), notes: [...notes], gaps: [...gaps] }),
   };
+}
+
+/**
+ * What stops several steps alike is one failure: they all ask the same of an object, which may have another name by then where
+ * it is its history that is wrong.
+ */
+function eachOnce(problems: ReadonlySet<Problem>): readonly Problem[] {
+  const known = new Set<string>();
+  return [...problems].filter(({ code, parameters, at }) => {
+    const isOfObject = code === 'kustomize.bad-history';
+    const key = JSON.stringify([code, isOfObject ? '' : parameters, at]);
+    return known.size < known.add(key).size;
+  });
 }

@@ -1,12 +1,10 @@
 import { readApplication } from '../../argocd/application.ts';
 import { isKindPermitted } from '../../argocd/appProject.ts';
 import type { Application } from '../../delivery/application.ts';
-import { readContent } from '../../kustomize/files.ts';
 import { fleetQuery } from '../../layers/fleet/fleet.ts';
+import { hasGlobalProjects } from '../../layers/fleet/globalProjects.ts';
 import { projectsQuery } from '../../layers/fleet/projectFiles.ts';
-import { filesMentioning } from '../../layers/mentions.ts';
-import { treePathsInput } from '../../layers/treePaths.ts';
-import type { Query, Reader } from '../../query/database.ts';
+import type { Reader } from '../../query/database.ts';
 import { problem, type Problem } from '../../text/problem.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import { practiceFactsQuery } from './facts.ts';
@@ -49,24 +47,4 @@ export function forbiddenKindsOf(reader: Reader): readonly ToldOf[] {
         return [{ application: one, problem: found }];
       });
   });
-}
-
-/** Whether a content may set global projects, told by its text alone. */
-const mentionsGlobalQuery: Query<string, boolean> = {
-  name: 'mentionsGlobalProjects',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    return value?.kind === 'text' && value.text.includes('globalProjects');
-  },
-};
-
-const globalFiles = filesMentioning(mentionsGlobalQuery);
-
-/** Projects that give what they permit to others are named in a setting of Argo CD, which may be a file of a generator. */
-function hasGlobalProjects(reader: Reader): boolean {
-  return (
-    globalFiles(reader).length > 0 ||
-    reader.read(treePathsInput, '').some((path) => path.endsWith('/globalProjects'))
-  );
 }

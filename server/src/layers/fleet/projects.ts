@@ -7,6 +7,7 @@ import { problem, type Problem } from '../../text/problem.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import { knownClustersQuery, withoutSlash, type KnownClusters } from './clustersOfFleet.ts';
 import { fleetQuery } from './fleet.ts';
+import { hasGlobalProjects } from './globalProjects.ts';
 import { missingProjects } from './missingProjects.ts';
 import { projectsQuery } from './projectFiles.ts';
 
@@ -25,7 +26,12 @@ export function projectFindings(reader: Reader): readonly Problem[] {
   ];
 }
 
-/** What projects forbid of Applications, by their keys; Argo CD refuses to sync these. */
+/**
+ * What projects forbid of Applications, by their keys; Argo CD refuses to sync these. Sources and destinations that a global
+ * project may permit are left out: what it permits adds to every project that it matches.
+ *
+ * Source: Argo CD 3.2.0 util/argo/argo.go `mergeVirtualProject`.
+ */
 export function forbiddenApplications(reader: Reader): ReadonlyMap<string, readonly Problem[]> {
   const projects = reader.get(projectsQuery, '');
   if (projects.length === 0) return new Map();
@@ -33,15 +39,24 @@ export function forbiddenApplications(reader: Reader): ReadonlyMap<string, reado
   const clusters = reader.get(knownClustersQuery, '');
   const { applications } = reader.get(fleetQuery, '');
   const missing = missingProjects(reader);
+  const mayAdd = hasGlobalProjects(reader);
   return new Map(
-    applications.flatMap((one) => {
+    applications.flatMap((one): readonly (readonly [string, readonly Problem[]])[] => {
       const lacking = missing.get(one.key);
-      if (lacking !== undefined) return [[one.key, [lacking]] as const];
-      const problems = forbidden(one, byName, clusters);
-      return problems.length > 0 ? [[one.key, problems] as const] : [];
+      if (lacking !== undefined) return [[one.key, [lacking]]];
+      const problems = forbidden(one, byName, clusters).filter(
+        ({ code }) => !mayAdd || !addedByGlobal.has(code),
+      );
+      return problems.length > 0 ? [[one.key, problems]] : [];
     }),
   );
 }
+
+/** What global projects may permit. */
+const addedByGlobal: ReadonlySet<string> = new Set([
+  'argocd.repository-not-permitted',
+  'argocd.destination-not-permitted',
+]);
 
 /** An Argo CD has its projects beside it; of several that may be meant, one that permits it is enough. */
 function forbidden(

@@ -181,10 +181,13 @@ export interface MissingFolder {
   readonly path: FileId;
 }
 
-/** A path that only a cluster fills in. */
+/** A path that only a cluster fills in, or that somebody still has to. */
 function isOpenPath(path: FileId): boolean {
-  return /\{\{|\$\{|<</.test(path);
+  return openPath.test(path);
 }
+
+const openPath =
+  /\{\{|\$\w|\$\{|<.*>|<<|%\w+%|__\w+__|\b(?:replace|change|patch|set|fill)[-_ ]?(?:me|this|it|in)\b|\bplaceholder\b|\b(?:todo|tbd|fixme)\b/i;
 
 /** The applications that are made of folders of the tree that are not there. */
 export function missingFolders(reader: Reader): readonly MissingFolder[] {
