@@ -49,6 +49,8 @@ export async function startArgoFleet(
     path.endsWith('clusters.yaml')
       ? text
           .replace('https://staging-eu-1.k8s.example.com', staging.url)
+          // Drills are for test clusters alone.
+          .replace('  - name: staging-eu-1\n', '  - name: staging-eu-1\n    purpose: test\n')
           .replace('https://prod-us-1.k8s.example.com', `https://127.0.0.1:${dead}`)
       : text.replaceAll('https://git.example.com/acme/fleet.git', url),
   );

@@ -35,10 +35,11 @@ export interface KubeServer {
   /** Lets etcd forget all versions but the last; seen only without the watch cache. */
   readonly compact: () => Promise<void>;
   readonly restart: () => Promise<void>;
-  /** Verb, user and address of what was asked, from the audit log. */
+  /** Verb, user, program and address of what was asked, from the audit log. */
   readonly audit: () => readonly {
     readonly verb: string;
     readonly user: string;
+    readonly agent: string;
     readonly uri: string;
   }[];
   readonly close: () => void;
@@ -198,9 +199,19 @@ export async function startKubeServer(
         .split('\n')
         .map(
           (line) =>
-            JSON.parse(line) as { verb: string; user: { username: string }; requestURI: string },
+            JSON.parse(line) as {
+              verb: string;
+              user: { username: string };
+              userAgent?: string;
+              requestURI: string;
+            },
         )
-        .map(({ verb, user, requestURI }) => ({ verb, user: user.username, uri: requestURI })),
+        .map(({ verb, user, userAgent = '', requestURI }) => ({
+          verb,
+          user: user.username,
+          agent: userAgent,
+          uri: requestURI,
+        })),
     close: () => {
       agent.destroy();
       for (const child of started.toReversed()) child.kill('SIGKILL');

@@ -11,6 +11,7 @@ import { differencesCommand } from './differences.ts';
 import { expandCommand } from './expand.ts';
 import { diffCommand } from './diff.ts';
 import { driftCommand } from './drift.ts';
+import { drillCommand } from './drill.ts';
 import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -64,6 +65,7 @@ const working = [
   statusCommand,
   rolloutCommand,
   driftCommand,
+  drillCommand,
   sloCommand,
   credentialsCommand,
   rightsCommand,

@@ -24,7 +24,8 @@ const usualPatience = 30_000;
 
 /**
  * A connection to one API server: raw JSON over connections that are kept. It reads and never writes: what is not a `GET`, a
- * review of one's own rights, or a dry run where the user allows it, cannot leave.
+ * review of one's own rights, a dry run where the user allows it, or the change of a label where it is opened for a drill,
+ * cannot leave.
  *
  * client-node reads the kubeconfig and makes TLS and authentication of it. Its own transport is not used: it opens a TLS
  * connection for each request, and its types drop fields that it does not know.
@@ -34,6 +35,7 @@ export class KubeConnection {
   private readonly document: string;
   private readonly credentials: ExecCredentials;
   private readonly mayDryRun: boolean;
+  private readonly mayDrill: boolean;
   private readonly patience: number;
   private agents: { readonly key: string; readonly agent: HttpsAgent | HttpAgent } | undefined;
 
@@ -43,13 +45,19 @@ export class KubeConnection {
     credentials: ExecCredentials,
     {
       mayDryRun = false,
+      mayDrill = false,
       patience = usualPatience,
-    }: { readonly mayDryRun?: boolean; readonly patience?: number } = {},
+    }: {
+      readonly mayDryRun?: boolean;
+      readonly mayDrill?: boolean;
+      readonly patience?: number;
+    } = {},
   ) {
     this.context = context;
     this.document = kubeconfig.documentFor(context.name);
     this.credentials = credentials;
     this.mayDryRun = mayDryRun;
+    this.mayDrill = mayDrill;
     this.patience = patience;
   }
 
@@ -118,6 +126,38 @@ export class KubeConnection {
     }, signal);
   }
 
+  /**
+   * Replaces the value of one label of an object for a drift drill, where it is `from`: `changed` where it is not, `gone`
+   * where there is no such object. Throws `ApiError`.
+   */
+  async drillLabel(
+    path: string,
+    { label, from, to }: { readonly label: string; readonly from: string; readonly to: string },
+    signal: AbortSignal,
+  ): Promise<'written' | 'changed' | 'gone'> {
+    if (!this.mayDrill) throw new Error('drills are not allowed');
+    const at = `/metadata/labels/${label.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const body = JSON.stringify([
+      { op: 'test', path: at, value: from },
+      { op: 'replace', path: at, value: to },
+    ]);
+    const asked = {
+      method: 'PATCH',
+      path: `${path}?fieldManager=strata-drill`,
+      body,
+      type: 'application/json-patch+json',
+    } as const;
+    return this.withCredentials(async () => {
+      const response = await this.send(asked, signal);
+      const status = response.statusCode ?? 0;
+      const isTaken = status < 300;
+      if (!isTaken && status !== 404 && status !== 409 && status !== 422)
+        throw new ApiError(await refusal(response, this.patience));
+      response.resume();
+      return isTaken ? 'written' : status === 404 ? 'gone' : 'changed';
+    }, signal);
+  }
+
   /** Ends all connections. */
   dispose(): void {
     this.agents?.agent.destroy();
@@ -141,6 +181,7 @@ export class KubeConnection {
       readonly method: 'GET' | 'POST' | 'PATCH';
       readonly path: string;
       readonly body?: string;
+      readonly type?: string;
     },
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
@@ -156,7 +197,9 @@ export class KubeConnection {
           ...plainHeaders(options.headers),
           Accept: 'application/json',
           'User-Agent': 'strata',
-          ...(asked.body === undefined ? {} : { 'Content-Type': contentTypes[asked.method] }),
+          ...(asked.body === undefined
+            ? {}
+            : { 'Content-Type': asked.type ?? contentTypes[asked.method] }),
         },
       });
       const timer = setTimeout(() => {

@@ -109,6 +109,11 @@ export class Live {
     });
   }
 
+  /** A connection of its own that may change a label for a drill; whoever asks for it ends it. */
+  drillConnection(context: KubeContext): KubeConnection {
+    return new KubeConnection(this.kubeconfig, context, this.credentials, { mayDrill: true });
+  }
+
   /** Ends all connections. */
   dispose(): void {
     for (const cluster of this.clusters.values()) cluster.dispose();

@@ -75,7 +75,8 @@ export class Asker {
     return applications.map((one) => `${one.name} ${one.stand}`);
   }
 
-  private async ask(words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  /** Any other question. */
+  async ask(words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
     const run = await strata([...words, '--workspace', this.folder, '--json']);
     if (run.out === '') throw new Error(run.err);
     return JSON.parse(run.out) as Readonly<Record<string, unknown>>;

@@ -32,7 +32,7 @@ const syncs: Readonly<Record<string, readonly string[]>> = {
 describeWith(
   'the example fleet under a real Argo CD',
   await argoPrograms(),
-  { tests: 11 },
+  { tests: 12 },
   (programs) => {
     let fleet: ArgoFleet;
     let strata: Asker;
@@ -411,6 +411,33 @@ describeWith(
         health: 'degraded',
       });
       await argoSays(`checkout-${cluster}`, 'Synced', 'Healthy');
+    });
+
+    test('a drill is healed as it is said to be, with two writes and nothing left', async () => {
+      const words = ['drill', cluster, `checkout-${cluster}`, '--confirm', cluster, '--wait', '90'];
+      const answer = await strata.ask([...words, '--kubeconfig', fleet.kubeconfig]);
+      expect(answer).toMatchObject({
+        controller: 'argocd',
+        willRevert: true,
+        run: { outcome: 'healed', asExpected: true, writes: 2 },
+      });
+      await compared(`checkout-${cluster}`);
+      expect(await strata.unit(`checkout-${cluster}`)).toMatchObject({ sync: 'inSync' });
+      // Where nobody heals, that is expected, and Argo CD only says that it differs.
+      const byHand = [
+        'drill',
+        cluster,
+        `payments-${cluster}`,
+        '--confirm',
+        cluster,
+        '--wait',
+        '20',
+      ];
+      expect(await strata.ask([...byHand, '--kubeconfig', fleet.kubeconfig])).toMatchObject({
+        willRevert: false,
+        run: { outcome: 'noticed', asExpected: true, writes: 2 },
+      });
+      await argoSays(`payments-${cluster}`, 'Synced');
     });
 
     test('an account sees in Argo CD what its policy lets it, and who may not is refused', async () => {

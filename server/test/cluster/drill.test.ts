@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kubeBinaries } from '../../../scripts/tools/kubeApiserver.ts';
+import { strata } from '../commandLine.ts';
+import { customDefinition, definitionsPath } from '../customDefinition.ts';
+import { describeWith, howMany } from '../environment.ts';
+import { startKubeServer, type KubeServer } from '../kubeServer.ts';
+import { temporaryTree } from '../temporaryTree.ts';
+
+const { signal } = new AbortController();
+const account = '/api/v1/namespaces/shop/serviceaccounts/web';
+const label = 'app.kubernetes.io/part-of';
+const ends = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const merge = { 'Content-Type': 'application/merge-patch+json' };
+
+const tree = `# file: .strata/clusters.yaml
+clusters:
+- name: in-cluster
+- name: lab
+  environment: test
+  purpose: test
+- name: prod
+  environment: production
+  purpose: workload
+# file: application.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata:
+  name: web
+  namespace: argocd
+spec:
+  project: default
+  source:
+    repoURL: https://git.example.com/fleet.git
+    path: web
+  destination:
+    name: lab
+    namespace: shop
+  syncPolicy:
+    automated:
+      selfHeal: true
+# file: web/kustomization.yaml
+resources:
+- account.yaml
+# file: web/account.yaml
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: web
+  namespace: shop
+  labels:
+    app.kubernetes.io/part-of: shop
+`;
+
+/** What `strata drill --json` tells. */
+interface Drill {
+  readonly label: string;
+  readonly willRevert: boolean;
+  readonly run?: {
+    readonly outcome: string;
+    readonly asExpected: boolean;
+    readonly detectedAfter?: number;
+    readonly healedAfter?: number;
+    readonly putBackAt?: string;
+    readonly writes: number;
+    readonly failure?: string;
+  };
+}
+
+describeWith(
+  'a drift drill on a real kube-apiserver',
+  await kubeBinaries({ build: false }),
+  { tests: 6 },
+  (programs) => {
+    let server: KubeServer;
+    let folder: string;
+
+    beforeAll(async () => {
+      server = await startKubeServer(programs, ['looker']);
+      const kind = { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application' };
+      const definition = customDefinition({ ...kind, plural: 'applications', scope: 'Namespaced' });
+      await create(definitionsPath, definition);
+      for (const name of ['shop', 'argocd'])
+        await create('/api/v1/namespaces', {
+          apiVersion: 'v1',
+          kind: 'Namespace',
+          metadata: { name },
+        });
+      await create('/api/v1/namespaces/shop/serviceaccounts', {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: 'web', labels: { [label]: 'shop' } },
+      });
+      const applications = '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications';
+      for (let tries = 0; tries < 100; tries++) {
+        if ((await server.request('admin', 'GET', applications)).status === 200) break;
+        await sleep(100);
+      }
+      await create(applications, {
+        apiVersion: 'argoproj.io/v1alpha1',
+        kind: 'Application',
+        metadata: { name: 'web', namespace: 'argocd' },
+        spec: {
+          destination: { name: 'lab', namespace: 'shop' },
+          source: { repoURL: 'https://git.example.com/fleet.git', path: 'web' },
+          syncPolicy: { automated: { selfHeal: true } },
+        },
+        status: { sync: { status: 'Synced', revision: 'a'.repeat(40) } },
+      });
+    });
+
+    afterAll(() => {
+      server.close();
+    });
+
+    async function create(path: string, body: object): Promise<void> {
+      const { status, body: text } = await server.request('admin', 'POST', path, body);
+      expect(status, text).toBe(201);
+    }
+
+    /** A tree, and a kubeconfig of a user with contexts for the hub and the two clusters, which are one server. */
+    function contexts(token = 'admin'): readonly string[] {
+      folder = temporaryTree(tree);
+      const {
+        clusters,
+        users,
+        contexts: found,
+      } = JSON.parse(server.kubeconfigFor(token)) as {
+        clusters: unknown;
+        users: unknown;
+        contexts: readonly { context: object }[];
+      };
+      const named = ['in-cluster', 'lab', 'prod'].map((name) => ({ ...found[0], name }));
+      const path = join(folder, 'kubeconfig');
+      writeFileSync(path, JSON.stringify({ clusters, users, contexts: named }));
+      return ['--workspace', folder, '--kubeconfig', path];
+    }
+
+    async function drill(
+      words: readonly string[],
+      token?: string,
+    ): Promise<{ readonly exitCode: number; readonly answer: Drill; readonly err: string }> {
+      const run = await strata(['drill', 'lab', ...words, ...contexts(token), '--json']);
+      const answer = JSON.parse(run.out === '' ? '{}' : run.out) as Drill;
+      const schema = join(import.meta.dirname, '../../../docs/schemas/drill.schema.json');
+      const validate = new Ajv2020().compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
+      if (run.out !== '') expect(validate(answer), JSON.stringify(validate.errors)).toBe(true);
+      return { exitCode: run.exitCode, answer, err: run.err };
+    }
+
+    async function labelNow(): Promise<string | undefined> {
+      const { body } = await server.request('admin', 'GET', account);
+      const { metadata } = JSON.parse(body) as { metadata: { labels: Record<string, string> } };
+      return metadata.labels[label];
+    }
+
+    /** What Strata asked after a line of the audit log: verbs, and the writes themselves. */
+    function asked(from: number): { readonly verbs: Set<string>; readonly writes: string[] } {
+      const lines = server
+        .audit()
+        .slice(from)
+        // What the test itself asks for is not a part of it.
+        .filter(({ agent }) => agent === 'strata');
+      const writes = lines.filter(({ verb }) => !['get', 'list', 'watch'].includes(verb));
+      return {
+        verbs: new Set(lines.map(({ verb }) => verb)),
+        writes: writes.map(({ verb, uri }) => `${verb} ${uri}`),
+      };
+    }
+
+    const two = Array.from({ length: 2 }, () => `patch ${account}?fieldManager=strata-drill`);
+
+    test('says what it would change, and changes nothing, where it is not confirmed', async () => {
+      const from = server.audit().length;
+      const { exitCode, answer } = await drill([]);
+      expect(exitCode).toBe(0);
+      expect(answer).toMatchObject({ label, willRevert: true });
+      expect(answer.run).toBeUndefined();
+      expect(asked(from).verbs.size).toBeGreaterThan(0);
+      expect(asked(from).writes).toEqual([]);
+    });
+
+    test('what is healed is told with its time, and two writes are all', async () => {
+      const from = server.audit().length;
+      // In place of the controller.
+      const heal = async (): Promise<void> => {
+        while ((await labelNow()) === 'shop') await sleep(50);
+        await sleep(700);
+        const body = { metadata: { labels: { [label]: 'shop' } } };
+        await server.request('admin', 'PATCH', account, body, merge);
+      };
+      const [{ exitCode, answer }] = await Promise.all([
+        drill(['--confirm', 'lab', '--wait', '60']),
+        heal(),
+      ]);
+      expect(answer.run).toMatchObject({ outcome: 'healed', asExpected: true, writes: 2 });
+      expect(answer.run?.healedAfter).toBeGreaterThanOrEqual(0.6);
+      expect(exitCode).toBe(0);
+      expect(asked(from).writes).toEqual(two);
+      expect(await labelNow()).toBe('shop');
+    });
+
+    test('what nobody heals is put back, and is not as expected', async () => {
+      const from = server.audit().length;
+      const { exitCode, answer, err } = await drill(['--confirm', 'lab', '--wait', '1']);
+      expect(answer.run).toMatchObject({ outcome: 'unnoticed', asExpected: false, writes: 2 });
+      expect(exitCode).toBe(1);
+      expect(err).toContain(
+        `kubectl --context lab -n shop label --overwrite serviceaccount web ${label}=shop`,
+      );
+      expect(asked(from).writes).toEqual(two);
+      expect(await labelNow()).toBe('shop');
+    });
+
+    test.each(ends.slice(0, howMany({ fixed: 1, long: ends.length })))(
+      'it is put back where %s ends it',
+      async (name) => {
+        const from = server.audit().length;
+        const cli = join(import.meta.dirname, '../../src/cli.ts');
+        const words = ['drill', 'lab', '--confirm', 'lab', '--wait', '600', ...contexts()];
+        const child = spawn(process.execPath, [cli, ...words], { stdio: 'ignore' });
+        const ended = new Promise<number | null>((resolve) => {
+          child.once('exit', resolve);
+        });
+        for (let tries = 0; tries < 600 && (await labelNow()) === 'shop'; tries++) await sleep(100);
+        expect(await labelNow()).toBe('strata-drill');
+        child.kill(name);
+        expect(await ended).toBe(130);
+        expect(await labelNow()).toBe('shop');
+        expect(asked(from).writes).toEqual(two);
+      },
+    );
+
+    test('no request is made for a cluster that is not marked as one for tests', async () => {
+      const from = server.audit().length;
+      const run = await strata(['drill', 'prod', '--confirm', 'prod', ...contexts()]);
+      expect(run.exitCode).toBe(2);
+      expect(run.err).toContain('prod is no test cluster');
+      const other = await strata(['drill', 'lab', '--confirm', 'prod', ...contexts()]);
+      expect(other.exitCode).toBe(2);
+      expect(other.err).toContain('--confirm names prod');
+      expect(asked(from).verbs.size).toBe(0);
+    });
+
+    test('who may only read is refused, and nothing is changed', async () => {
+      const group = '/apis/rbac.authorization.k8s.io/v1';
+      const metadata = { name: 'looker' };
+      const apiVersion = 'rbac.authorization.k8s.io/v1';
+      const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] }];
+      await create(`${group}/clusterroles`, { apiVersion, kind: 'ClusterRole', metadata, rules });
+      await create(`${group}/clusterrolebindings`, {
+        apiVersion,
+        kind: 'ClusterRoleBinding',
+        metadata,
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'looker' },
+        subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'looker' }],
+      });
+      await server.connect('looker').get(account, signal);
+      const { exitCode, answer } = await drill(['--confirm', 'lab', '--wait', '1'], 'looker');
+      expect(answer.run).toMatchObject({ outcome: 'refused', failure: 'forbidden', writes: 0 });
+      expect(exitCode).toBe(1);
+      expect(await labelNow()).toBe('shop');
+    });
+  },
+);
