@@ -14,6 +14,8 @@ export interface Workload {
     readonly name: string;
     readonly namespace?: string;
     readonly generation?: number;
+    readonly deletionTimestamp?: string;
+    readonly finalizers?: readonly string[];
   };
   readonly spec: { readonly replicas?: number };
 }

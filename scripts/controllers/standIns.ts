@@ -4,6 +4,35 @@ import { readObject } from './kubeObjects.ts';
 import { parseWorkloads, type Workload } from './parseObjects.ts';
 
 /**
+ * Lets go what waits to be deleted with what it owns, as the garbage collector of Kubernetes would, which does not run here:
+ * a stand-in. Argo CD deletes in that way.
+ */
+export async function finishDeletions(server: KubeServer): Promise<void> {
+  const merge = { 'Content-Type': 'application/merge-patch+json' };
+  for (const list of deleted) {
+    for (const { metadata } of parseWorkloads(await readObject(server, list))) {
+      if (metadata.deletionTimestamp === undefined) continue;
+      const finalizers = (metadata.finalizers ?? []).filter((one) => one !== 'foregroundDeletion');
+      const at = pathIn(list, metadata);
+      await server.request('admin', 'PATCH', at, { metadata: { finalizers } }, merge);
+    }
+  }
+}
+
+/** The path of one object of a list in all namespaces. */
+function pathIn(list: string, { name, namespace }: Workload['metadata']): string {
+  const slash = list.lastIndexOf('/');
+  const within = namespace === undefined ? '' : `/namespaces/${namespace}`;
+  return `${list.slice(0, slash)}${within}${list.slice(slash)}/${name}`;
+}
+
+const deleted = [
+  ...['configmaps', 'services', 'serviceaccounts'].map((kind) => `/api/v1/${kind}`),
+  ...['deployments', 'statefulsets', 'daemonsets'].map((kind) => `/apis/apps/v1/${kind}`),
+  '/apis/networking.k8s.io/v1/ingresses',
+];
+
+/**
  * Says of all workloads that they run, as kubelets and the controllers of Kubernetes would, of which none run here: a stand-in,
  * which only writes status. Gives how many it wrote.
  */
@@ -13,8 +42,7 @@ export async function becomeHealthy(server: KubeServer): Promise<number> {
   for (const { list, status } of running) {
     const found = await readObject(server, list);
     for (const object of parseWorkloads(found)) {
-      const { name, namespace = '' } = object.metadata;
-      const path = `${list.slice(0, list.lastIndexOf('/'))}/namespaces/${namespace}${list.slice(list.lastIndexOf('/'))}/${name}/status`;
+      const path = `${pathIn(list, object.metadata)}/status`;
       const wanted = status(object);
       await server.request('admin', 'PATCH', path, { status: wanted }, merge);
       written += 1;
