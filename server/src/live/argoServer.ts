@@ -1,0 +1,218 @@
+import type { NeededObject } from '../analysis/driftTypes.ts';
+import { ApiError, failureOf, type ApiFailure } from './apiFailure.ts';
+import { ListItems } from './listItems.ts';
+import type { ControllerObjects } from './liveCluster.ts';
+import { below, isObject, parseObject, textOf, type KubeObject } from './parseApi.ts';
+
+/** An Argo CD that the user names, with a token of theirs. */
+export interface ArgoAddress {
+  /** Such as `https://argocd.example.com`, with or without a path. */
+  readonly server: string;
+  readonly token: string;
+}
+
+/** How long the server may be silent. */
+const patience = 30_000;
+/** The longest answer that is no list, in characters. */
+const longest = 64 << 20;
+
+/**
+ * One Argo CD by its own API, for who may not read the cluster that it runs on. It is only read: nothing but `GET` leaves, no
+ * redirect is followed, and a token goes to the address that the user named and over TLS alone.
+ *
+ * Source: argo-cd 3.2 assets/swagger.json, server/application/application.go.
+ */
+export class ArgoServer {
+  readonly server: string;
+  private readonly token: string;
+
+  constructor({ server, token }: ArgoAddress) {
+    this.server = server.replace(/\/+$/, '');
+    this.token = token;
+  }
+
+  /** Whether the server is there and takes the token: why not, `undefined` where it does. */
+  async probe(deadline: number, signal: AbortSignal): Promise<ApiFailure | undefined> {
+    const late = AbortSignal.timeout(deadline);
+    try {
+      // It answers everybody, and says whom it takes one for.
+      const user = parseObject(
+        await this.text('/api/v1/session/userinfo', AbortSignal.any([signal, late])),
+      );
+      if (user?.['loggedIn'] === true) return undefined;
+      return { kind: 'authRequired', detail: 'token' };
+    } catch (error) {
+      if (late.aborted && !signal.aborted) return { kind: 'unreachable', detail: 'timeout' };
+      return failureOf(error);
+    }
+  }
+
+  /**
+   * The Applications that the token may see, and the projects, as `keep` leaves each: the server leaves out all others without
+   * a word. Throws `ApiError`.
+   */
+  async controllers(
+    signal: AbortSignal,
+    keep: (unit: KubeObject) => KubeObject = (unit) => unit,
+  ): Promise<ControllerObjects> {
+    const units = await this.list('/api/v1/applications', 'Application', { keep, signal });
+    const projects = await this.list('/api/v1/projects', 'AppProject', { keep, signal });
+    return { units, sources: [], projects, failures: [] };
+  }
+
+  /** An Application; `undefined` where there is none that the token may see, and for other objects. Throws `ApiError`. */
+  async object(
+    { kind, namespace, name }: NeededObject,
+    signal: AbortSignal,
+  ): Promise<KubeObject | undefined> {
+    if (kind !== 'Application') return undefined;
+    const path = `/api/v1/applications/${encodeURIComponent(name)}`;
+    const query = namespace === '' ? '' : `?appNamespace=${encodeURIComponent(namespace)}`;
+    try {
+      const found = parseObject(await this.text(`${path}${query}`, signal));
+      return found && { apiVersion: 'argoproj.io/v1alpha1', kind, ...found };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.kind === 'notFound' || failure.kind === 'forbidden') return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The settings by which it compares and tracks, in the form of its ConfigMap; `undefined` for what is no Application of it,
+   * and where it does not give them.
+   */
+  async argoSettings(
+    controller: KubeObject | undefined,
+    signal: AbortSignal,
+  ): Promise<KubeObject | undefined> {
+    if (controller?.['kind'] !== 'Application') return undefined;
+    try {
+      return settingsOf(parseObject(await this.text('/api/v1/settings', signal)));
+    } catch {
+      if (signal.aborted) throw new ApiError({ kind: 'unreachable', detail: 'stopped' });
+      return undefined;
+    }
+  }
+
+  /** What it says of the clusters that the token may see, as `argocd cluster list -o json` prints it. Throws `ApiError`. */
+  async clusters(signal: AbortSignal): Promise<string> {
+    const items = await this.list('/api/v1/clusters', 'Cluster', { keep: (one) => one, signal });
+    return JSON.stringify(items);
+  }
+
+  private async list(
+    path: string,
+    kind: string,
+    {
+      keep,
+      signal,
+    }: { readonly keep: (unit: KubeObject) => KubeObject; readonly signal: AbortSignal },
+  ): Promise<readonly KubeObject[]> {
+    const items = new ListItems();
+    const kept: KubeObject[] = [];
+    for await (const part of this.parts(path, signal)) {
+      for (const item of items.push(part)) {
+        kept.push(keep({ apiVersion: 'argoproj.io/v1alpha1', kind, ...item }));
+      }
+    }
+    try {
+      items.end();
+    } catch {
+      throw new ApiError({ kind: 'serverError', status: 200, detail: 'cutOff' });
+    }
+    return kept;
+  }
+
+  private async text(path: string, signal: AbortSignal): Promise<string> {
+    let text = '';
+    for await (const part of this.parts(path, signal)) {
+      text += part;
+      if (text.length > longest)
+        throw new ApiError({ kind: 'serverError', status: 200, detail: 'tooLong' });
+    }
+    return text;
+  }
+
+  /** The text of an answer as it comes. Throws `ApiError`. */
+  private async *parts(path: string, signal: AbortSignal): AsyncGenerator<string> {
+    const url = addressOf(this.server, path);
+    if (url === undefined) throw new ApiError({ kind: 'unreachable', detail: 'address' });
+    const silent = new AbortController();
+    const timer = setTimeout(() => silent.abort(), patience);
+    try {
+      const response = await fetch(url, {
+        redirect: 'error',
+        signal: AbortSignal.any([signal, silent.signal]),
+        headers: { accept: 'application/json', authorization: `Bearer ${this.token}` },
+      });
+      if (!response.ok) throw new ApiError(refusal(response));
+      const decoder = new TextDecoder();
+      for await (const part of response.body ?? []) {
+        timer.refresh();
+        const bytes: unknown = part;
+        if (bytes instanceof Uint8Array) yield decoder.decode(bytes, { stream: true });
+      }
+    } catch (error) {
+      if (silent.signal.aborted) throw new ApiError({ kind: 'unreachable', detail: 'timeout' });
+      throw new ApiError(failureOf(causeOf(error)));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** A token is sent in clear to nobody but this machine. */
+function addressOf(server: string, path: string): URL | undefined {
+  try {
+    const url = new URL(`${server}${path}`);
+    const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isHere) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a refusal means; its words may quote what was asked for, and are not kept. */
+function refusal({ status, headers }: Response): ApiFailure {
+  switch (status) {
+    case 401:
+      return { kind: 'authRequired', detail: 'token' };
+    case 403:
+      return { kind: 'forbidden', detail: '' };
+    case 404:
+      return { kind: 'notFound', detail: '' };
+    case 429:
+    case 503: {
+      const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+      return {
+        kind: 'throttled',
+        retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined,
+      };
+    }
+    default:
+      return { kind: 'serverError', status, detail: '' };
+  }
+}
+
+/** `fetch` hides what went wrong behind an error of its own. */
+function causeOf(error: unknown): unknown {
+  return error instanceof TypeError && error.cause !== undefined ? error.cause : error;
+}
+
+/** Source: argo-cd 3.2 server/settings/settings.go: overrides by `GROUP/KIND`, and one entry for all. */
+function settingsOf(settings: KubeObject | undefined): KubeObject | undefined {
+  if (settings === undefined) return undefined;
+  const data: Record<string, string> = {
+    'application.resourceTrackingMethod': textOf(settings['trackingMethod']),
+    'application.instanceLabelKey': textOf(settings['appLabelKey']),
+  };
+  const overrides = settings['resourceOverrides'];
+  for (const [key, value] of Object.entries(isObject(overrides) ? overrides : {})) {
+    const name = key === '*/*' ? 'all' : key.replace(/^\//, '').replace('/', '_');
+    data[`resource.customizations.ignoreDifferences.${name}`] = textOf(
+      below(value, 'ignoreDifferences'),
+    );
+  }
+  return { kind: 'ConfigMap', data };
+}
