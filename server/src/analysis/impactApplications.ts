@@ -24,8 +24,9 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { sameContent } from '../yaml/nodes.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
-import type { Reach } from './impactReach.ts';
+import { standsIn, type Reach } from './impactReach.ts';
 import { lostAfter, lostBefore } from './lostWays.ts';
+import { stuckApplications } from './stuckApplications.ts';
 
 /** An application that a change may concern, before and after; at least one of both is there. */
 export interface ApplicationPair {
@@ -55,6 +56,8 @@ export interface ReachedFleet {
   readonly entries: ReadonlyMap<string, Entry>;
   /** Whether the root or the file of an entry stands in the tree. */
   readonly holds: (entry: string) => boolean;
+  /** Whether anything stands in a folder of the tree. */
+  readonly holdsFolder: (path: FileId) => boolean;
 }
 
 /** Asks for the fleet of one side, and whom the change reaches there. */
@@ -75,6 +78,7 @@ export function reachedFleet(
       forbidden: forbiddenApplications(reader),
       projects: reader.get(heldProjectsQuery, ''),
       entries: new Map(fleet.entries.map((one) => [entryKey(one), one])),
+      holdsFolder: (path) => standsIn(analysis, path),
       holds: (entry) => {
         const parsed = parseKey(entry);
         if (parsed.kind === 'object') return false;
@@ -114,13 +118,19 @@ export function applicationPairs(
   after: ReachedFleet,
 ): readonly ApplicationPair[] {
   const isSame = before.fleet.applications === after.fleet.applications;
+  const stuck = stuckApplications(before, after);
+  const then = before.fleet.applications;
   const { pairs, left } = isSame
     ? { pairs: sameOnBothSides(before, after), left: [] }
     : pairUp(
-        withoutLost(before.fleet.applications, lostBefore(before, after)),
+        withoutLost(
+          then.filter(({ key }) => !stuck.has(key)),
+          lostBefore(before, after),
+        ),
         withoutLost(after.fleet.applications, lostAfter(before, after)),
       );
-  return [...pairs, ...left.map((one): Pair => [one, undefined])].flatMap(([old, fresh]) => {
+  const gone = [...left, ...then.filter(({ key }) => stuck.has(key))];
+  return [...pairs, ...gone.map((one): Pair => [one, undefined])].flatMap(([old, fresh]) => {
     const objectChanged = !sameObject(old, fresh);
     const isReached =
       (old !== undefined && before.reached.has(old.key)) ||

@@ -73,3 +73,9 @@ function isFolder(analysis: Analysis, path: FileId): boolean {
   const entry = analysis.ask((reader) => reader.read(entryInput, path));
   return entry.kind === 'complete' && entry.value?.kind === 'directory';
 }
+
+/** Whether anything stands at a path of a tree: a folder, a file or a link. */
+export function standsIn(analysis: Analysis, path: FileId): boolean {
+  const entry = analysis.ask((reader) => reader.read(entryInput, path));
+  return entry.kind === 'complete' && entry.value !== undefined;
+}

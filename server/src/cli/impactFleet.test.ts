@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
-import { temporaryTree } from '../../test/temporaryTree.ts';
+import { temporaryTree, writeTree } from '../../test/temporaryTree.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 /** What uncommitted changes change. */
@@ -162,6 +162,78 @@ describe('what leads nowhere', () => {
   silence: [{ code: delivery.undelivered, path: web/old, reason: kept to look at }]`);
     edit(folder, 'web/base/map.yaml', (text) => text.replace('}', ', namespace: a }'));
     expect(await ends(folder)).toEqual([]);
+  });
+});
+
+describe('a root that delivers its own object', () => {
+  const sync = (path: string): string => `
+  # file: ${path}/flux-system/gotk-sync.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { url: "https://git.example.com/acme/fleet.git", ref: { branch: main } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { path: ./${path}, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+  # file: ${path}/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one, namespace: web } }
+  # file: ${path}/web.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web, namespace: flux-system }
+  spec: { path: ./web, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }`;
+  const web = `
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: web, namespace: web } }`;
+
+  async function told(
+    folder: string,
+  ): Promise<readonly (readonly [string, string | null, string, readonly string[]])[]> {
+    const { applications } = await impact(folder);
+    return applications.map(({ name, cluster, status, failures }) => [
+      name,
+      cluster,
+      status,
+      failures?.map(({ message }) => message) ?? [],
+    ]);
+  }
+
+  test('fails, and takes nothing away, where its folder is gone with it', async () => {
+    const folder = gitRepository(sync('clusters/prod') + web);
+    git(folder, 'rm', '-r', '--quiet', 'clusters');
+    const gone = ['The path `clusters/prod` does not exist.'];
+    expect(await told(folder)).toEqual([
+      ['flux-system', 'prod', 'fails', gone],
+      ['web', 'prod', 'fails', gone],
+    ]);
+    // What is elsewhere now comes to no cluster before somebody applies it there.
+    writeTree(folder, sync('clusters/other'));
+    expect(await told(folder)).toEqual([
+      ['flux-system', 'other', 'created', []],
+      ['web', 'other', 'created', []],
+      ['flux-system', 'prod', 'fails', gone],
+      ['web', 'prod', 'fails', gone],
+    ]);
+  });
+
+  test('deletes what it has deployed, where only its object is gone', async () => {
+    const folder = gitRepository(sync('clusters/prod') + web);
+    git(folder, 'rm', '--quiet', 'clusters/prod/flux-system/gotk-sync.yaml');
+    expect((await told(folder)).map(([name, , status]) => [name, status])).toEqual([
+      ['flux-system', 'deleted'],
+      ['web', 'deleted'],
+    ]);
+  });
+
+  test('moves to another folder that its old one leads to', async () => {
+    const folder = gitRepository(sync('clusters/prod') + web);
+    edit(folder, 'clusters/prod/flux-system/gotk-sync.yaml', (text) =>
+      text.replace('./clusters/prod', './web'),
+    );
+    const [root] = await told(folder);
+    expect(root).toEqual(['flux-system', 'prod', 'moved', []]);
   });
 });
 

@@ -38,6 +38,7 @@ import {
 import { lostAfter } from '../analysis/lostWays.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
+import { stuckApplications } from '../analysis/stuckApplications.ts';
 import type { ApplicationImpact, RootImpact } from '../analysis/treeImpact.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -76,6 +77,7 @@ export async function applicationImpacts(
   const after = withLostProjects(before, reached);
   const pairs = applicationPairs(before, after);
   const isLost = lostAfter(before, after);
+  const stuck = stuckApplications(before, after);
   const chosen = pairs.filter((_, index) => index % shard.count === shard.index);
   const found: ApplicationImpact[] = [];
   const newcomers: Newcomers[] = [];
@@ -84,7 +86,8 @@ export async function applicationImpacts(
     const reads = readsOfPair(pair);
     const old = await base.complete((one) => renderOfApplication(one, pair.before, reads), signal);
     const now = await head.complete((one) => renderOfApplication(one, pair.after, reads), signal);
-    const held = await heldBackBy({ base, head }, pair, signal);
+    const cause = pair.before && pair.after === undefined && stuck.get(pair.before.key);
+    const held = cause ? [describeFailure(cause)] : await heldBackBy({ base, head }, pair, signal);
     const open = nowOpen(pair, before, after);
     const refused = newlyForbidden(pair.before, pair.after, before, after);
     const isHeld = held.length > 0 || open !== undefined;
