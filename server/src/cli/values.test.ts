@@ -137,7 +137,7 @@ test('people see what is set, what it replaces, and what is wrong with it', asyn
     folder: temporaryTree(tree),
   });
   expect(out).toMatchInlineSnapshot(`
-    "web on eu, chart chart (Helm 4.2.3)
+    "web on eu, chart chart (Helm 3.18.4)
 
     gone         taken away by null  app.yaml:11:52
                  over 1  chart/values.yaml:4:7
@@ -226,12 +226,18 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test('the version of Helm that the configuration gives Argo CD counts, and is named', async () => {
+test('the Helm that Argo CD ships counts, as the register or the configuration tells, and is named', async () => {
   const chart = tree.replace('size: small', 'size: small\n  none: null');
-  const config = '\n  # file: .strata/config.yaml\n  build: { argocd: { helmVersion: 3.19.4 } }\n';
-  const newest = await values(temporaryTree(chart), 'web');
-  expect(newest).toMatchObject({ helmVersion: '4.2.3' });
+  const usual = await values(temporaryTree(chart), 'web');
+  expect(usual).toMatchObject({ helmVersion: '3.18.4', values: { none: null } });
+  const register = `
+  # file: .strata/clusters.yaml
+  clusters: [{ name: eu, controllers: { argocd: v3.6.1 } }]
+  `;
+  const newest = await values(temporaryTree(chart + register), 'web');
+  expect(newest).toMatchObject({ helmVersion: '4.3.1' });
   expect(newest.values).not.toHaveProperty('none');
-  const older = await values(temporaryTree(chart + config), 'web');
-  expect(older).toMatchObject({ helmVersion: '3.19.4', values: { none: null } });
+  const config = '\n  # file: .strata/config.yaml\n  build: { argocd: { helmVersion: 3.19.4 } }\n';
+  const told = await values(temporaryTree(chart + register + config), 'web');
+  expect(told).toMatchObject({ helmVersion: '3.19.4', values: { none: null } });
 });

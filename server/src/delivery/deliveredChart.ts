@@ -7,6 +7,8 @@ export interface ClusterFacts {
   readonly kubernetesVersion: string | undefined;
   /** What it serves beside Kubernetes itself; empty where that is not known. */
   readonly apiVersions: readonly string[];
+  /** The versions of controllers there, by `argocd` and `flux`. */
+  readonly controllers?: Readonly<Record<string, string>>;
 }
 
 /** A chart as an application delivers it, in the tree or elsewhere. */

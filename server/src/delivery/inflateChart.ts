@@ -36,7 +36,7 @@ export const inflateChartOfTree: InflateChart = (reader, need) => {
   const printed = valuesInline && writeCanonical(valuesInline);
   const inline =
     printed !== undefined && 'text' in printed
-      ? readPlacedValues(inlineName, printed.text, ready.places)
+      ? readPlacedValues(inlineName, printed.text, { places: ready.places })
       : undefined;
   const merge = valuesMerge?.value ?? '';
   if (merge !== '' && merge !== 'override' && merge !== 'merge' && merge !== 'replace')

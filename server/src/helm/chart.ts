@@ -1,6 +1,7 @@
 import type { MapValue } from '../template/value.ts';
 import type { ChartFile } from './chartFile.ts';
 import type { ChartSchema } from './chartSchema.ts';
+import type { HelmRules } from './helmVersion.ts';
 import type { ChartMetadata } from './metadata.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface Chart {
   readonly name: string;
   readonly metadata: ChartMetadata;
   readonly values: MapValue;
+  /** What Helm 3 takes for its values; `undefined` where that is the same. */
+  readonly firstValues?: MapValue | undefined;
   readonly schema: ChartSchema | undefined;
   readonly templates: readonly ChartFile[];
   /** All files that are nothing else. */
@@ -24,4 +27,18 @@ export interface Chart {
 /** A library has templates for others and none of its own. Source: Helm v4.2.3 pkg/chart/common.go `IsLibraryChart`. */
 export function isLibrary({ metadata }: Chart): boolean {
   return metadata.type.toLowerCase() === 'library';
+}
+
+/** A chart as a version of Helm reads it: Helm 3 takes only the first document of values. */
+export function chartAsRead(chart: Chart, rules: HelmRules): Chart {
+  if (rules !== 3 || !differs(chart)) return chart;
+  return {
+    ...chart,
+    values: chart.firstValues ?? chart.values,
+    dependencies: chart.dependencies.map((one) => chartAsRead(one, rules)),
+  };
+}
+
+function differs({ firstValues, dependencies }: Chart): boolean {
+  return firstValues !== undefined || dependencies.some(differs);
 }

@@ -73,15 +73,79 @@ describe('nulls in values', () => {
   });
 });
 
+/** The objects of a chart, as a version of Helm renders it with the values of a file. */
+function objects(
+  files: Readonly<Record<string, string>>,
+  { helmVersion, values = '' }: { readonly helmVersion?: string; readonly values?: string },
+): readonly string[] {
+  const chart = chartOf({ 'Chart.yaml': `${about}name: web\n`, ...files });
+  const rendered = renderRelease(
+    { loaded: { chart }, places: new WeakMap(), parsed: new Map() },
+    {
+      name: 'web',
+      namespace: 'shop',
+      inputs: {
+        layers: [{ kind: 'file', name: 'values.yaml', text: values }],
+        ignored: [],
+        helmVersion,
+      },
+      includesDefinitions: true,
+      includesHooks: true,
+      includesTests: true,
+      withOrigins: false,
+    },
+  );
+  return rendered.kind === 'release'
+    ? rendered.objects.map(({ text }) => text)
+    : [rendered.message];
+}
+
+const [three, four] = [{ helmVersion: 'v3.19.4' }, {}];
+
 test('templates see the version of Helm', () => {
+  const files = { 'templates/map.yaml': 'version: {{ .Capabilities.HelmVersion.Version }}\n' };
+  expect(objects(files, three)).toEqual(['version: v3.19.4\n']);
+  expect(objects(files, four)).toEqual(['version: v4.2.3\n']);
+});
+
+// Source: Helm v3.19.4 pkg/cli/values/options.go `MergeValues`, pkg/chart/loader/load.go `LoadFiles`.
+test('all documents of values count; in Helm 3 only the first does', () => {
+  const files = {
+    'values.yaml': 'a: 1\n---\nb: 2\n',
+    'charts/sub/Chart.yaml': `${about}name: sub\n`,
+    'charts/sub/values.yaml': '# one\n---\na: 1\n---\na: 2\n',
+    'templates/map.yaml': '{{ toJson .Values }}\n',
+  };
+  const values = 'c: 3\n---\nd: 4\n';
+  expect(objects(files, { ...three, values })).toEqual([
+    '{"a":1,"c":3,"sub":{"a":1,"global":{}}}\n',
+  ]);
+  expect(objects(files, { ...four, values })).toEqual([
+    '{"a":1,"b":2,"c":3,"d":4,"sub":{"a":2,"global":{}}}\n',
+  ]);
+});
+
+// Source: Helm v3.19.4 pkg/engine/funcs.go `funcMap`; mustToJson is one of sprig.
+test('functions that Helm 3 has not', () => {
+  const files = (name: string) => ({ 'templates/map.yaml': `a: {{ ${name} 1 }}\n` });
+  for (const name of ['mustToYaml', 'mustToToml']) {
+    expect(objects(files(name), three)).toEqual([
+      expect.stringContaining(`function "${name}" not defined`),
+    ]);
+  }
+  expect(objects(files('mustToYaml'), four)).toEqual(['a: 1\n']);
+  expect(objects(files('mustToJson'), three)).toEqual(['a: 1\n']);
+});
+
+test('a chart that both versions render is parsed for each', () => {
   const chart = chartOf({
     'Chart.yaml': `${about}name: web\n`,
-    'templates/map.yaml': 'version: {{ .Capabilities.HelmVersion.Version }}\n',
+    'templates/map.yaml': 'a: {{ mustToYaml 1 }}\n',
   });
-  const versions = [undefined, 'v3.19.4'].map((helmVersion) => {
-    const rendered = renderRelease(
-      { loaded: { chart }, places: new WeakMap(), parsed: new Map() },
-      {
+  const ready = { loaded: { chart }, places: new WeakMap(), parsed: new Map() };
+  const kinds = [undefined, '3.18.4', undefined].map(
+    (helmVersion) =>
+      renderRelease(ready, {
         name: 'web',
         namespace: 'shop',
         inputs: { layers: [], ignored: [], helmVersion },
@@ -89,9 +153,34 @@ test('templates see the version of Helm', () => {
         includesHooks: true,
         includesTests: true,
         withOrigins: false,
-      },
-    );
-    return rendered.kind === 'release' ? rendered.objects.map(({ text }) => text.trim()) : [];
-  });
-  expect(versions).toEqual([['version: v4.2.3'], ['version: v3.19.4']]);
+      }).kind,
+  );
+  expect(kinds).toEqual(['release', 'gap', 'release']);
+});
+
+// Source: Helm v3.19.4 pkg/releaseutil/kind_sorter.go `InstallOrder`, which ends with APIService.
+test('webhooks stand in an order of their own; in Helm 3 among the kinds that have none', () => {
+  const kinds = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration', 'Certificate'];
+  const files = {
+    'templates/all.yaml': kinds.map((kind) => `kind: ${kind}\n`).join('---\n'),
+  };
+  const order = (made: readonly string[]): readonly string[] =>
+    made.map((one) => one.trim().replace('kind: ', ''));
+  expect(order(objects(files, three))).toEqual([
+    'Certificate',
+    'MutatingWebhookConfiguration',
+    'ValidatingWebhookConfiguration',
+  ]);
+  expect(order(objects(files, four))).toEqual([
+    'MutatingWebhookConfiguration',
+    'ValidatingWebhookConfiguration',
+    'Certificate',
+  ]);
+});
+
+// Source: Helm v3.19.4 pkg/releaseutil/manifest.go `SplitManifests`.
+test('line breaks at the end of an object stay; in Helm 3 one does', () => {
+  const files = { 'templates/map.yaml': 'c: 1\n---\na: |+\n  b\n\n\n' };
+  expect(objects(files, three)).toEqual(['c: 1\n', 'a: |+\n  b\n']);
+  expect(objects(files, four)).toEqual(['c: 1', 'a: |+\n  b\n\n\n']);
 });

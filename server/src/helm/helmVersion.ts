@@ -8,3 +8,52 @@ export type HelmRules = 3 | 4;
 export function rulesOfHelm(version: string): HelmRules {
   return /^v?3(?:\.|$)/.test(version) ? 3 : 4;
 }
+
+/** Who renders charts with a Helm of its own. */
+export type HelmShipper = 'argocd' | 'flux';
+
+/**
+ * The Helm that a controller ships: of the release whose rules Strata follows where nobody tells its version (Argo CD 3.2,
+ * Flux 2.7), else of the release that is told, or of the last one before it that is known.
+ *
+ * Source: Argo CD hack/tool-versions.sh `helm3_version`, later `HELM_VERSION`, of v3.0.23, v3.1.16, v3.2.12, v3.3.19, v3.4.12,
+ * v3.5.7 and v3.6.1; helm-controller go.mod of v1.4.0 and v1.6.0 for Flux 2.7 and 2.9, fluxcd/flux2 issue 5711 for Flux 2.8.
+ */
+export function helmOf(shipper: HelmShipper, version?: string): string {
+  const shipped = ships[shipper];
+  const [, major = '', minor = ''] =
+    /^v?([0-9]{1,4})\.([0-9]{1,4})(?:[.+-]|$)/.exec(version ?? '') ?? [];
+  if (major === '') return shipped.usual;
+  const told = Number(major) * 10_000 + Number(minor);
+  const known = shipped.releases.findLast(([release]) => release <= told);
+  return known?.[1] ?? shipped.releases[0][1];
+}
+
+interface Shipped {
+  readonly usual: string;
+  /** By releases (10,000 times the major version and the minor one), the oldest first. */
+  readonly releases: readonly [Release, ...Release[]];
+}
+
+type Release = readonly [number, string];
+
+const ships: Readonly<Record<HelmShipper, Shipped>> = {
+  argocd: {
+    usual: '3.18.4',
+    releases: [
+      [3_0000, '3.17.1'],
+      [3_0001, '3.18.4'],
+      [3_0003, '3.19.4'],
+      [3_0005, '4.2.1'],
+      [3_0006, '4.3.1'],
+    ],
+  },
+  flux: {
+    usual: '3.19.0',
+    releases: [
+      [2_0007, '3.19.0'],
+      [2_0008, '4.1.1'],
+      [2_0009, '4.2.1'],
+    ],
+  },
+};

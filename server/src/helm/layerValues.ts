@@ -1,5 +1,6 @@
 import { quoteGo } from '../template/goQuote.ts';
 import { dictValue, type MapValue, type Value } from '../template/value.ts';
+import type { HelmRules } from './helmVersion.ts';
 import {
   mergeMaps,
   readPlacedValues,
@@ -28,10 +29,14 @@ export type LayeredValues =
  * Source: Helm v4.2.3 pkg/cli/values/options.go `MergeValues`, whose order of kinds whoever makes the list has to keep:
  * files, JSON, `--set`, `--set-string`, files of texts, literals.
  */
-export function layerValues(layers: readonly ValuesLayer[], places?: ValuePlaces): LayeredValues {
+export function layerValues(
+  layers: readonly ValuesLayer[],
+  places?: ValuePlaces,
+  rules: HelmRules = 4,
+): LayeredValues {
   let values = dictValue();
   for (const layer of layers) {
-    const added = addLayer(values, layer, places);
+    const added = addLayer(values, layer, { places, rules });
     if ('problem' in added) {
       return { problem: added.problem, layer };
     }
@@ -78,14 +83,14 @@ function placeNew(value: Value, place: ValuePlace, places: ValuePlaces): void {
 function addLayer(
   values: MapValue,
   layer: ValuesLayer,
-  places: ValuePlaces | undefined,
+  { places, rules }: { readonly places: ValuePlaces | undefined; readonly rules: HelmRules },
 ): { readonly values: MapValue } | { readonly problem: string } {
   switch (layer.kind) {
     case 'file': {
       const read =
         places === undefined
-          ? readValues(layer.text)
-          : readPlacedValues(layer.name, layer.text, places);
+          ? readValues(layer.text, undefined, rules)
+          : readPlacedValues(layer.name, layer.text, { places, rules });
       return 'problem' in read
         ? { problem: `failed to parse ${layer.name}: ${read.problem}` }
         : { values: mergeMaps(values, read.values) };

@@ -6,7 +6,14 @@ import { fileText, type ChartFile, type FileContent } from './chartFile.ts';
 import { chartSchema, type ChartSchema } from './chartSchema.ts';
 import { isIgnored, readIgnoreRules, type IgnoreRules } from './helmIgnore.ts';
 import { emptyMetadata, metadataProblem, readMetadata, type ChartMetadata } from './metadata.ts';
-import { readPlacedValues, readValues, type ValuePlaces } from './readValues.ts';
+import type { HelmRules } from './helmVersion.ts';
+import {
+  hasMoreDocuments,
+  readPlacedValues,
+  readValues,
+  type ReadValues,
+  type ValuePlaces,
+} from './readValues.ts';
 
 /** The folder of a chart, with links followed; paths are counted from it. */
 export interface ChartFolder {
@@ -119,6 +126,7 @@ export function loadFiles(
     places,
     metadata: undefined,
     values: dictValue(),
+    firstValues: undefined,
     schema: undefined,
     templates: [],
     files: [],
@@ -153,12 +161,13 @@ export function loadFiles(
       dependencies.push(loaded.chart);
     }
   }
-  const { values, schema, templates } = loading;
+  const { values, firstValues, schema, templates } = loading;
   return {
     chart: {
       name: metadata.name,
       metadata,
       values,
+      firstValues,
       schema,
       templates,
       files: loading.files,
@@ -174,6 +183,7 @@ interface Loading {
   readonly places: ValuePlaces | undefined;
   metadata: ChartMetadata | undefined;
   values: MapValue;
+  firstValues: MapValue | undefined;
   schema: ChartSchema | undefined;
   readonly templates: ChartFile[];
   readonly files: ChartFile[];
@@ -191,15 +201,19 @@ function sortFile(loading: Loading, file: ChartFile): void {
     case 'values.yaml': {
       const { folder, places } = loading;
       const path = folder === '' ? name : `${folder}/${name}`;
-      const read =
+      const text = fileText(file);
+      const readAs = (rules: HelmRules): ReadValues =>
         places === undefined
-          ? readValues(fileText(file))
-          : readPlacedValues(path, fileText(file), places);
+          ? readValues(text, undefined, rules)
+          : readPlacedValues(path, text, { places, rules });
+      const read = readAs(4);
       if ('problem' in read) {
         loading.problem ??= `cannot load values.yaml: ${read.problem}`;
-      } else {
-        loading.values = read.values;
+        return;
       }
+      loading.values = read.values;
+      const first = hasMoreDocuments(text) ? readAs(3) : undefined;
+      if (first !== undefined && 'values' in first) loading.firstValues = first.values;
       return;
     }
     case 'values.schema.json':

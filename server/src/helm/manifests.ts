@@ -1,5 +1,7 @@
+import { trimSpace } from '../template/functions/trim.ts';
 import { Fields } from './metadata.ts';
 import { baseName } from './chartFile.ts';
+import type { HelmRules } from './helmVersion.ts';
 import { readYamlFields, unmarshalProblem } from './readYaml.ts';
 
 /** One object that a template made. */
@@ -32,7 +34,10 @@ export type SortedManifests =
  * Splits what templates made into objects, sorted by kind.
  * Source: Helm v4.2.3 pkg/release/v1/util/manifest_sorter.go `SortManifests`.
  */
-export function sortManifests(files: ReadonlyMap<string, string>): SortedManifests {
+export function sortManifests(
+  files: ReadonlyMap<string, string>,
+  rules: HelmRules = 4,
+): SortedManifests {
   const manifests: Manifest[] = [];
   const hooks: Manifest[] = [];
   for (const source of [...files.keys()].sort(compareNames)) {
@@ -41,7 +46,7 @@ export function sortManifests(files: ReadonlyMap<string, string>): SortedManifes
       continue;
     }
     for (const part of splitManifests(content)) {
-      const manifest = readManifest(source, part);
+      const manifest = readManifest(source, rules === 3 ? withoutEnd(part) : part);
       if (typeof manifest === 'string') {
         return { problem: `YAML parse error on ${source}: ${manifest}`, source };
       }
@@ -52,7 +57,8 @@ export function sortManifests(files: ReadonlyMap<string, string>): SortedManifes
       }
     }
   }
-  return { manifests: manifests.sort(byKind), hooks: hooks.sort(byKind) };
+  const order = byKind(rules === 3 ? placesOfThree : places);
+  return { manifests: manifests.sort(order), hooks: hooks.sort(order) };
 }
 
 function compareNames(left: string, right: string): number {
@@ -120,6 +126,11 @@ function separatorStart(text: string, at: number, from: number): number | undefi
     start -= 1;
   }
   return start;
+}
+
+/** Helm 3 takes white space off both ends. Source: Helm v3.19.4 pkg/releaseutil/manifest.go `SplitManifests`. */
+function withoutEnd({ text, start }: ManifestPart): ManifestPart {
+  return { text: `${trimSpace(text)}\n`, start };
 }
 
 /** Source: manifest_sorter.go `sort`, on the struct `SimpleHead` of manifest.go. */
@@ -223,11 +234,18 @@ const places: ReadonlyMap<string, number> = new Map(
   installOrder.map((kind, index) => [kind, index]),
 );
 
+/** Helm 3 knows no place for webhooks. Source: Helm v3.19.4 pkg/releaseutil/kind_sorter.go `InstallOrder`. */
+const placesOfThree: ReadonlyMap<string, number> = new Map(
+  [...places].filter(([kind]) => !kind.endsWith('WebhookConfiguration')),
+);
+
 /** Kinds that have no place come last, by their names. Source: kind_sorter.go `lessByKind`. */
-function byKind(left: Manifest, right: Manifest): number {
-  const [first, second] = [places.get(left.kind), places.get(right.kind)];
-  if (first === undefined && second === undefined) {
-    return compareNames(left.kind, right.kind);
-  }
-  return (first ?? installOrder.length) - (second ?? installOrder.length);
+function byKind(order: ReadonlyMap<string, number>): (left: Manifest, right: Manifest) => number {
+  return (left, right) => {
+    const [first, second] = [order.get(left.kind), order.get(right.kind)];
+    if (first === undefined && second === undefined) {
+      return compareNames(left.kind, right.kind);
+    }
+    return (first ?? order.size) - (second ?? order.size);
+  };
 }

@@ -1,6 +1,7 @@
 import type { MapValue, Value } from '../template/value.ts';
 import { dictValue } from '../template/value.ts';
 import { readConfigurationPositions, type NodePositions } from '../yaml/positions.ts';
+import type { HelmRules } from './helmVersion.ts';
 import { readYamlMap, type RecordValue } from './readYaml.ts';
 
 /** Values of a file, or why it has none. */
@@ -19,29 +20,52 @@ export interface TextDocument {
 }
 
 /**
- * Reads a values file: its documents are merged, the later one wins.
- * Source: Helm v4.2.3 pkg/chart/v2/loader/load.go `LoadValues`; apimachinery v0.36 pkg/util/yaml/decoder.go `YAMLReader`.
+ * Reads a values file: its documents are merged, the later one wins. To Helm 3 the first document is all there is.
+ * Source: Helm v4.2.3 pkg/chart/v2/loader/load.go `LoadValues`; apimachinery v0.36 pkg/util/yaml/decoder.go `YAMLReader`;
+ * Helm v3.19.4 pkg/chart/loader/load.go `LoadFiles`, pkg/cli/values/options.go `MergeValues`.
  */
-export function readValues(text: string, record?: RecordDocumentValue): ReadValues {
+export function readValues(
+  text: string,
+  record?: RecordDocumentValue,
+  rules: HelmRules = 4,
+): ReadValues {
   let values = dictValue();
+  if (rules === 3) {
+    const whole: TextDocument = { text, start: 0 };
+    const read = readYamlMap(text, recordOf(whole, record));
+    return 'problem' in read ? read : { values: read.value };
+  }
   const split = splitDocuments(text);
   if ('problem' in split) {
     return { problem: `error reading yaml document: ${split.problem}` };
   }
   for (const document of split.documents) {
-    const read = readYamlMap(
-      document.text,
-      record &&
-        ((value, node) => {
-          record(document, value, node);
-        }),
-    );
+    const read = readYamlMap(document.text, recordOf(document, record));
     if ('problem' in read) {
       return { problem: `cannot unmarshal yaml document: ${read.problem}` };
     }
     values = values.entries.size === 0 ? read.value : mergeMaps(values, read.value);
   }
   return { values };
+}
+
+function recordOf(
+  document: TextDocument,
+  record: RecordDocumentValue | undefined,
+): RecordValue | undefined {
+  return (
+    record &&
+    ((value, node) => {
+      record(document, value, node);
+    })
+  );
+}
+
+/** Whether a values file has more than one document, so that versions of Helm read it in two ways. */
+export function hasMoreDocuments(text: string): boolean {
+  if (!text.includes('\n---')) return false;
+  const split = splitDocuments(text);
+  return 'problem' in split || split.documents.length > 1;
 }
 
 /** A line of `---` ends a document; a comment may follow it, and is left out; other text is a fault. */
@@ -94,9 +118,13 @@ export interface ValuePlace {
 export type ValuePlaces = WeakMap<object, ValuePlace>;
 
 /** Reads a values file and notes where its values stand. */
-export function readPlacedValues(name: string, text: string, places: ValuePlaces): ReadValues {
+export function readPlacedValues(
+  name: string,
+  text: string,
+  { places, rules = 4 }: { readonly places: ValuePlaces; readonly rules?: HelmRules },
+): ReadValues {
   const positions = new Map<TextDocument, NodePositions>();
-  return readValues(text, (document, value, node) => {
+  const record: RecordDocumentValue = (document, value, node) => {
     const known = positions.get(document) ?? readConfigurationPositions(document.text);
     positions.set(document, known);
     const offset = document.start + (known.starts[node.ordinal] ?? 0);
@@ -104,5 +132,6 @@ export function readPlacedValues(name: string, text: string, places: ValuePlaces
     // The nodes of a later document count from its own start.
     const isFirst = document.start === 0;
     places.set(value, { file: name, line, ...(isFirst && { ordinal: node.ordinal }) });
-  });
+  };
+  return readValues(text, record, rules);
 }

@@ -114,7 +114,7 @@ export function renderChart(
     return rendered;
   }
   const files = new Map([...rendered.files].filter(([name]) => !name.endsWith('NOTES.txt')));
-  const sorted = sortManifests(files);
+  const sorted = sortManifests(files, release.rules);
   if ('problem' in sorted) {
     return { ...failed(sorted.problem), template: sorted.source };
   }

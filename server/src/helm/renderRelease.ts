@@ -1,6 +1,6 @@
 import { readArchive } from './archive.ts';
 import { defaultCapabilities, type Capabilities, type KubeVersion } from './capabilities.ts';
-import type { Chart } from './chart.ts';
+import { chartAsRead, type Chart } from './chart.ts';
 import { createChartTrace, type ChartTrace } from './chartTrace.ts';
 import { fileText } from './chartFile.ts';
 import type { ChartInputs } from './deployers/chartInputs.ts';
@@ -111,16 +111,18 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
   if ('problem' in loaded) {
     return { kind: 'gap', reason: 'chart', message: loaded.problem };
   }
-  const layered = layerValues(release.inputs.layers, places);
-  const own = ownValuesOf(loaded.chart, release.inputs, places);
+  const helmVersion = release.inputs.helmVersion ?? newestHelm;
+  const rules = rulesOfHelm(helmVersion);
+  const read = chartAsRead(loaded.chart, rules);
+  const layered = layerValues(release.inputs.layers, places, rules);
+  const own = ownValuesOf(read, release.inputs, places);
   if ('problem' in layered || 'problem' in own) {
     const message = 'problem' in layered ? layered.problem : 'problem' in own ? own.problem : '';
     return { kind: 'gap', reason: 'values', message };
   }
   const traced = release.withOrigins ? createChartTrace(places) : undefined;
-  const chart = own.values === loaded.chart.values ? loaded.chart : { ...loaded.chart, ...own };
+  const chart = own.values === read.values ? read : { ...read, ...own };
   const asked = new Set<string>();
-  const helmVersion = release.inputs.helmVersion ?? newestHelm;
   const rendered = renderChart(chart, layered.values, {
     name: release.name,
     namespace: release.namespace,
@@ -128,7 +130,7 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     parsed,
     trace: traced,
     skipsSchema: release.skipsSchema === true,
-    rules: rulesOfHelm(helmVersion),
+    rules,
   });
   if (rendered.kind === 'failure') {
     const { message, cause, template, offset } = rendered;
@@ -158,10 +160,11 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
 /** The chart's own values, or those that take their place; where these are empty nothing is replaced. */
 export function ownValuesOf(
   chart: Chart,
-  { ownValues }: ChartInputs,
+  { ownValues, helmVersion }: ChartInputs,
   places: ValuePlaces,
 ): LayeredValues {
-  const own = ownValues === undefined ? undefined : layerValues(ownValues, places);
+  const rules = rulesOfHelm(helmVersion ?? newestHelm);
+  const own = ownValues === undefined ? undefined : layerValues(ownValues, places, rules);
   const isEmpty = own === undefined || ('values' in own && own.values.entries.size === 0);
   return isEmpty ? { values: chart.values } : own;
 }

@@ -16,6 +16,7 @@ import type { Chart } from './chart.ts';
 import { baseName, fileText } from './chartFile.ts';
 import { chanceFunctions, type ChanceUse } from './functions/chanceFunctions.ts';
 import { dataFunctions } from './functions/dataFunctions.ts';
+import type { HelmRules } from './helmVersion.ts';
 import { failureText } from './failureText.ts';
 import { templateFunctions } from './functions/templateFunctions.ts';
 import { collectTemplates, type ChartTemplate } from './templateData.ts';
@@ -28,6 +29,7 @@ export interface RenderTemplatesOptions {
   readonly parsed: ParsedTemplates;
   readonly trace?: Trace | undefined;
   readonly limits?: Limits;
+  readonly rules?: HelmRules;
 }
 
 /** What the templates of a chart make, by their names; or where the first of them fails. */
@@ -56,6 +58,10 @@ export interface ChartFailure {
 /** Functions that are the same for every chart. */
 const fixedFunctions: FunctionTable = new Map([...sprigFunctions, ...dataFunctions]);
 
+/** Functions that Helm 3 has not. Source: Helm v3.19.4 and v4.2.3 pkg/engine/funcs.go `funcMap`. */
+const onlyNew: readonly string[] = ['mustToYaml', 'mustToToml'];
+const newFunctions = new RegExp(onlyNew.join('|'));
+
 /** Far more than the largest charts need. */
 const chartLimits: Limits = { steps: 30_000_000, outputLength: 100_000_000, templateDepth: 1000 };
 
@@ -71,11 +77,13 @@ export function renderTemplates(
   const templates = collectTemplates(chart, top).sort((a, b) => byDepth(b.name, a.name));
   const chance: ChanceUse[] = [];
   const parse = (text: string): Template | TemplateProblem => {
-    const known = options.parsed.get(text) ?? parseGoTemplate(text, functions, '');
-    options.parsed.set(text, known);
+    const key = options.rules === 3 && newFunctions.test(text) ? `Helm 3\0${text}` : text;
+    const known = options.parsed.get(key) ?? parseGoTemplate(text, functions, '');
+    options.parsed.set(key, known);
     return known;
   };
   const functions = new Map(fixedFunctions);
+  if (options.rules === 3) for (const name of onlyNew) functions.delete(name);
   for (const [name, own] of [
     ...chanceFunctions(chance),
     ...templateFunctions({ included: new Map(), parse }),

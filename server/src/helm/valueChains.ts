@@ -1,5 +1,5 @@
 import type { MapValue, Value } from '../template/value.ts';
-import type { Chart } from './chart.ts';
+import { chartAsRead, type Chart } from './chart.ts';
 import { coalesceValues } from './coalesce.ts';
 import type { ChartInputs, IgnoredReason } from './deployers/chartInputs.ts';
 import { processDependencies } from './dependencies.ts';
@@ -45,16 +45,17 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
     return loaded;
   }
   const rules = rulesOfHelm(inputs.helmVersion ?? newestHelm);
-  const given = layerValues(inputs.layers, places);
-  const own = ownValuesOf(loaded.chart, inputs, places);
+  const read = chartAsRead(loaded.chart, rules);
+  const given = layerValues(inputs.layers, places, rules);
+  const own = ownValuesOf(read, inputs, places);
   if ('problem' in given) {
     return given;
   }
   if ('problem' in own) {
     return own;
   }
-  const isReplaced = own.values !== loaded.chart.values;
-  const chart = isReplaced ? { ...loaded.chart, values: own.values } : loaded.chart;
+  const isReplaced = own.values !== read.values;
+  const chart = isReplaced ? { ...read, values: own.values } : read;
   const processed = processDependencies(chart, given.values, rules);
   const coalesced =
     'problem' in processed

@@ -39,7 +39,7 @@ export function kustomizeValues(
   const read =
     places === undefined
       ? readValues(valuesFile.text)
-      : readPlacedValues(valuesFile.name, valuesFile.text, places);
+      : readPlacedValues(valuesFile.name, valuesFile.text, { places });
   if ('problem' in read) {
     return { problem: `could not parse values file into rnode: ${read.problem}` };
   }

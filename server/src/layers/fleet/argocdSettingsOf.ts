@@ -5,12 +5,14 @@ import {
   type ArgoSettings,
   type KustomizeBuildOptions,
 } from '../../argocd/argocdSettings.ts';
+import { helmOf } from '../../helm/helmVersion.ts';
 import { contentQuery, readContent } from '../../kustomize/files.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { readObjects } from '../../yaml/readObjects.ts';
 import { configQuery } from '../config/configFile.ts';
+import { registeredClustersQuery } from '../register/registeredClusters.ts';
 import { filesMentioning } from '../mentions.ts';
 import { topObjects } from '../topObjects.ts';
 
@@ -53,8 +55,8 @@ function valuesFiles(reader: Reader): readonly Resource[] {
 export interface ArgoBuild {
   readonly options: KustomizeBuildOptions;
   readonly disabled: ArgoSettings['disabled'];
-  /** The version of Helm that it ships, where the configuration tells. */
-  readonly helmVersion: string | undefined;
+  /** The version of Helm that it ships. */
+  readonly helmVersion: string;
 }
 
 /**
@@ -81,8 +83,19 @@ const argoBuildQuery: Query<string, ArgoBuild> = {
     return {
       options: { ...options, restrictions },
       disabled: settings?.disabled ?? new Set(),
-      helmVersion: argocd.helmVersion?.value,
+      helmVersion: argocd.helmVersion?.value ?? helmOf('argocd', reader.get(argoVersionQuery, '')),
     };
+  },
+};
+
+/** The version of Argo CD that the register tells, where all that it tells are the same. */
+const argoVersionQuery: Query<'', string | undefined> = {
+  name: 'argoVersion',
+  compute: (_key, reader) => {
+    const told = reader
+      .get(registeredClustersQuery, '')
+      .flatMap(({ controllers }) => controllers.argocd ?? []);
+    return new Set(told).size === 1 ? told[0] : undefined;
   },
 };
 

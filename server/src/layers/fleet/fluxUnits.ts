@@ -16,6 +16,7 @@ import {
 import type { ClusterFacts, DeliveredChart } from '../../delivery/deliveredChart.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
 import { reason } from '../../delivery/reason.ts';
+import { helmOf } from '../../helm/helmVersion.ts';
 import { joinPath } from '../../kustomize/files.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { Resource } from '../../kustomize/resource.ts';
@@ -133,12 +134,14 @@ export function fluxDeliveredChart(
 ): DeliveredChart | undefined {
   const traced = fluxApplication(reader, object, objects);
   if (traced?.object.kind !== 'HelmRelease') return undefined;
-  const helmVersion = helmVersionOf(reader);
+  const helmVersion = helmVersionOf(reader, cluster);
   return fluxChart(traced.object, { reader, objects, source: traced.source, cluster, helmVersion });
 }
 
-function helmVersionOf(reader: Reader): string | undefined {
-  return reader.get(configQuery, '').build.flux.helmVersion?.value;
+/** The version of Helm that the helm-controller of a cluster ships. */
+function helmVersionOf(reader: Reader, cluster: ClusterFacts | undefined): string {
+  const told = reader.get(configQuery, '').build.flux.helmVersion?.value;
+  return told ?? helmOf('flux', cluster?.controllers?.flux);
 }
 
 /** What is around an object of Flux. */
@@ -163,7 +166,7 @@ export function renderFlux(
     reader,
     objects,
     cluster,
-    helmVersion: helmVersionOf(reader),
+    helmVersion: helmVersionOf(reader, cluster),
   });
   return rendered.kind === 'pending' ? nothingRendered : rendered;
 }

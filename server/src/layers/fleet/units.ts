@@ -177,8 +177,10 @@ const knowsVersionsQuery: Query<'', boolean> = {
     reader
       .get(registeredClustersQuery, '')
       .some(
-        ({ kubernetesVersion, apiVersions }) =>
-          kubernetesVersion !== undefined || apiVersions.length > 0,
+        ({ kubernetesVersion, apiVersions, controllers }) =>
+          kubernetesVersion !== undefined ||
+          apiVersions.length > 0 ||
+          controllers.flux !== undefined,
       ),
 };
 
