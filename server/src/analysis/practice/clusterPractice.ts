@@ -31,14 +31,14 @@ export function practiceFound(reader: Reader): readonly PracticeFound[] {
   const production = productionClusters(reader);
   return [
     ...placed.flatMap((one) => (production.has(one.cluster) ? mutableTags(one) : [])),
-    ...unprovenImages(placed, production),
+    ...unprovenImages(reader, placed, production),
     ...placed.flatMap((one) => prunes(one, production)),
     ...[...groupBy(placed, ({ key }) => key).values()].flatMap((all) => [
       ...missingObjects(all),
       ...wholeCluster(all),
     ]),
     ...environmentBranches(placed),
-    ...sharedCredentials(placed, reader.get(clustersQuery, '')),
+    ...sharedCredentials(reader, placed, reader.get(clustersQuery, '')),
     ...windowFindings(reader, placed, production),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Resource } from '../../kustomize/resource.ts';
+import { unitOutputQuery } from '../../layers/fleet/units.ts';
 import type { ClusterRow } from '../../layers/register/clusterRow.ts';
+import type { Reader } from '../../query/database.ts';
 import { fingerprintOf } from '../../secrets/fingerprint.ts';
-import type { SourcePointer } from '../../text/sourcePointer.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import { writeCanonical } from '../../yaml/canonical.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
@@ -13,7 +14,8 @@ import { itemsOf, nodeBelow } from './podSpecs.ts';
 export interface Credential {
   /** `Kind/name`. */
   readonly object: string;
-  readonly at: SourcePointer;
+  /** `Kind.group/namespace/name`: where it stands is asked later, as it costs a second rendering of charts. */
+  readonly id: string;
   /** A hash of what is delivered, or of what is read. */
   readonly identity: string;
   /** The store that it is read from, as `Kind/namespace/name`; `undefined` for what is delivered itself. */
@@ -31,11 +33,11 @@ export interface SecretStore {
 export function credentialsOf(resource: Resource): readonly Credential[] {
   const { id, node } = resource;
   const object = `${id.kind}/${id.name}`;
-  const at = resource.originOf(node).writtenAt;
+  const key = keyOf(resource);
   const delivered = (data: readonly (ResourceNode | undefined)[]): readonly Credential[] => {
     const said = data.flatMap((one) => (one?.kind === 'map' && one.keys.length > 0 ? [one] : []));
     const identity = identityOf(said);
-    return identity === undefined ? [] : [{ object, at, identity, store: undefined }];
+    return identity === undefined ? [] : [{ object, id: key, identity, store: undefined }];
   };
   switch (`${id.kind}.${id.group}`) {
     case 'Secret.':
@@ -55,11 +57,15 @@ export function credentialsOf(resource: Resource): readonly Credential[] {
       const identity = name === '' ? undefined : identityOf(read);
       return identity === undefined
         ? []
-        : [{ object, at, identity, store: `${kind}/${namespace}/${name}` }];
+        : [{ object, id: key, identity, store: `${kind}/${namespace}/${name}` }];
     }
     default:
       return [];
   }
+}
+
+function keyOf({ id: { kind, group, namespace, name } }: Resource): string {
+  return `${kind}.${group}/${namespace}/${name}`;
 }
 
 /** The store of secrets that an object is; `undefined` for any other. */
@@ -87,6 +93,7 @@ function identityOf(nodes: readonly ResourceNode[]): string | undefined {
  * two ExternalSecrets that read the same entry of the same store. Who takes it from one has the others as well.
  */
 export function sharedCredentials(
+  reader: Reader,
   placed: readonly Placed[],
   clusters: readonly ClusterRow[],
 ): readonly PracticeFound[] {
@@ -109,13 +116,18 @@ export function sharedCredentials(
   return [...groupBy(held, ({ key }) => key).values()].flatMap((group) => {
     const names = [...new Set(group.map(({ domain }) => domain))].sort();
     if (names.length < 2) return [];
-    return group.map(({ one: { application, cluster }, credential: { object, at } }) => ({
-      code: 'practice.shared-credential',
-      application,
-      at,
-      cluster,
-      parameters: { object, domains: names.join(', ') },
-    }));
+    return group.flatMap(({ one: { application, cluster }, credential: { object, id } }) =>
+      reader
+        .get(unitOutputQuery, application.key)
+        .resources.filter((resource) => keyOf(resource) === id)
+        .map((resource) => ({
+          code: 'practice.shared-credential',
+          application,
+          at: resource.originOf(resource.node).writtenAt,
+          cluster,
+          parameters: { object, domains: names.join(', ') },
+        })),
+    );
   });
 }
 
