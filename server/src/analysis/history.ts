@@ -4,7 +4,7 @@ import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { reachedApplications } from '../layers/fleet/reachedApplications.ts';
 import { lineage, parseKey } from '../layers/fleet/unitKeys.ts';
 import { reachedRoots } from '../layers/reach.ts';
-import { familiesNamed, familiesOf } from '../layers/variants/families.ts';
+import { familiesNamed, familiesOf, familyName, type Family } from '../layers/variants/families.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { sameContent } from '../yaml/nodes.ts';
@@ -21,14 +21,17 @@ export function findDelivered(
   cluster: string,
 ): Answer<Result<DeliveredApplication, string>> {
   return analysis.ask((reader) => {
-    const families = familiesNamed(familiesOf(reader.get(fleetQuery, '').applications), word);
+    const { applications } = reader.get(fleetQuery, '');
+    const families = familiesNamed(familiesOf(applications), word);
     const members = families.flatMap((family) => family.members);
-    const here = members.filter((member) => member.cluster === cluster);
-    const ofFolder = here.filter(({ application }) => folderOf(application) === word);
-    const [one, ...more] = ofFolder.length > 0 ? ofFolder : here;
-    if (one !== undefined && more.length === 0) return ok(one.application);
+    const onCluster = applications.filter(({ destination }) => destination.cluster === cluster);
+    const ofFolder = onCluster.filter((one) => folderOf(one) === word);
+    // A family has one member for each cluster, whatever else is called so there.
+    const named = onCluster.filter((one) => families.some((family) => isOf(family, one)));
+    const [one, ...more] = distinct(ofFolder.length > 0 ? ofFolder : named);
+    if (one !== undefined && more.length === 0) return ok(one);
     if (one !== undefined) {
-      const all = [one, ...more].map(({ application }) => application);
+      const all = [one, ...more];
       const names = new Set(all.map(({ name }) => name));
       const folders = [...new Set(all.map(folderOf))].join(', ');
       const told =
@@ -40,6 +43,23 @@ export function findDelivered(
     const clusters = [...new Set(members.map((member) => member.cluster))].join(', ');
     return failed(`${word} is not on ${cluster}; it is on ${clusters}.`);
   });
+}
+
+function isOf({ plainName, members }: Family, { name, kind, destination }: Application): boolean {
+  return (
+    familyName(name, destination.cluster ?? '') === plainName &&
+    members.some(({ application }) => application.kind === kind)
+  );
+}
+
+/** Applications that are made of the same under the same name are one, whoever declares them. */
+function distinct(applications: readonly Application[]): readonly Application[] {
+  const found = new Map<string, Application>();
+  for (const one of applications) {
+    const key = `${one.name}\n${folderOf(one)}`;
+    if (!found.has(key)) found.set(key, one);
+  }
+  return [...found.values()];
 }
 
 function folderOf({ sources }: DeliveredApplication): string {

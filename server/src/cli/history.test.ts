@@ -250,3 +250,32 @@ test('what does not build is told with its reason, and what builds again with wh
   expect(rows).toMatch(/\n {2}eu {2}web {2}builds again\n {2}~ Deployment\.apps\/web/);
   expect(rows).not.toContain('+ Deployment');
 });
+
+test('of several applications of one name on a cluster, a folder names the one that is meant', async () => {
+  const application = (stage: string): string => `
+  # file: ${stage}.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: web, namespace: ${stage} }
+  spec:
+    project: default
+    source: { repoURL: 'https://git.example.com/acme/fleet.git', path: web/${stage} }
+    destination: { server: 'https://kubernetes.default.svc', namespace: ${stage} }
+  # file: web/${stage}/kustomization.yaml
+  resources: [web.yaml]
+  # file: web/${stage}/web.yaml
+  { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: 'web:1' }] } }`;
+  const folder = gitRepository(application('staging') + application('production'));
+  git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet.git');
+  const web = join(folder, 'web/production/web.yaml');
+  writeFileSync(web, readFileSync(web, 'utf8').replace('web:1', 'web:2'));
+  commitAll(folder, 'Two');
+  const ask = (...words: readonly string[]): ReturnType<typeof strata> =>
+    strata(['history', ...words, '--cluster', 'in-cluster'], { folder });
+  expect((await ask('web')).err).toContain('name a folder: ');
+  expect((await ask('web/production')).out).toContain('Two');
+  expect((await ask('web/staging')).out).not.toContain('Two');
+  const back = ['rollback', 'web/production', '--cluster', 'in-cluster', '--to', 'HEAD~1'];
+  expect((await strata([...back, '--write'], { folder })).exitCode).toBe(0);
+  expect(readFileSync(web, 'utf8')).toContain('web:1');
+});
