@@ -14,6 +14,7 @@ import { registerReports } from './commands/reports.ts';
 import { registerOpenRendered } from './commands/openRendered.ts';
 import { registerRollback } from './commands/rollback.ts';
 import { registerSelectCluster } from './commands/selectCluster.ts';
+import { registerSignInToArgo } from './commands/signInToArgo.ts';
 import { registerValueHistory } from './commands/valueHistory.ts';
 import { ExplorerDecorations } from './explorerDecorations.ts';
 import { LayerDecorations } from './layerDecorations.ts';
@@ -29,6 +30,7 @@ import { ImpactDocuments } from './views/impactDocuments.ts';
 import { ImpactModel } from './views/impactModel.ts';
 import { ImpactView } from './views/impactView.ts';
 import { ClustersView } from './views/clustersView.ts';
+import { ArgoSignIns } from './views/argoSignIns.ts';
 import { FleetCache } from './views/fleetCache.ts';
 import { FleetPanels } from './views/fleetPanel.ts';
 import { LayersView } from './views/layersView.ts';
@@ -43,14 +45,16 @@ import { PlanTree } from './views/planView.ts';
 /** Called by VS Code when the extension is activated: wiring only, and nothing that takes time. */
 export function activate(context: ExtensionContext): void {
   const isInstalled = context.extensionMode === ExtensionMode.Production;
+  const signIns = new ArgoSignIns(context.secrets);
   const server = new Server({
+    secrets: () => signIns.all.map(({ token }) => token),
     module: context.asAbsolutePath('dist/server.cjs'),
     // Packaging writes its name in small letters.
     documentation: Uri.joinPath(context.extensionUri, isInstalled ? 'readme.md' : 'README.md'),
   });
   const documents = new RenderedDocuments(server);
   const impact = new ImpactModel(server);
-  const live = new LiveModel(server, context.globalState);
+  const live = new LiveModel(server, context.globalState, signIns);
   const plan = new PlanModel(server);
   context.subscriptions.push(
     server,
@@ -77,6 +81,8 @@ export function activate(context: ExtensionContext): void {
     ...registerImpactCommands(server, impact),
     ...registerImpactSides(server, impact),
     ...registerImpactCommit(server, impact),
+    signIns,
+    ...registerSignInToArgo(signIns),
     live,
     new LiveTree(live),
     new LiveDocuments(server, live),

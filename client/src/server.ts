@@ -30,6 +30,7 @@ import {
   type RenderedDocument,
   type RenderedDocumentParams,
 } from '../../server/src/protocol/renderedDocument.ts';
+import { maskedChannel } from './maskedChannel.ts';
 import { followLensSetting, lensMiddleware } from './codeLens.ts';
 
 /**
@@ -39,7 +40,7 @@ import { followLensSetting, lensMiddleware } from './codeLens.ts';
 export class Server implements Disposable {
   private readonly module: string;
   private readonly documentation: Uri;
-  private readonly log = window.createOutputChannel('Strata', { log: true });
+  private readonly log;
   private readonly renderedChanged = new EventEmitter<readonly string[]>();
   private readonly impactChanged = new EventEmitter<void>();
   private readonly treesChanged = new EventEmitter<void>();
@@ -68,7 +69,13 @@ export class Server implements Disposable {
   readonly onStarted = this.started.event;
 
   /** Takes the path of the server's bundle, and the page that explains the codes of diagnostics. */
-  constructor(options: { readonly module: string; readonly documentation: Uri }) {
+  constructor(options: {
+    readonly module: string;
+    readonly documentation: Uri;
+    /** Texts that nobody writes down, however closely the protocol is traced. */
+    readonly secrets: () => readonly string[];
+  }) {
+    this.log = maskedChannel(window.createOutputChannel('Strata', { log: true }), options.secrets);
     this.module = options.module;
     this.documentation = options.documentation;
   }

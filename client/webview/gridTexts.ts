@@ -79,6 +79,8 @@ function reasonText(why: NonNullable<FleetCell['why']>, words: FleetWords): stri
       return words.whyNoContext;
     case 'notThere':
       return words.whyNotThere;
+    case 'notShown':
+      return words.whyNotShown;
   }
 }
 

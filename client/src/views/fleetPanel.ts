@@ -215,6 +215,7 @@ class FleetPanel implements Disposable {
       while (this.isStale) {
         this.isStale = false;
         const { server, live } = this.parts;
+        await live.ready();
         const params: FleetParams = { settings: live.settings(), ask: asked };
         const answer = await server.ask<FleetAnswer>(fleetMethod, params);
         asked = 'know';

@@ -55,6 +55,7 @@ export function fleetWords(): FleetWords {
     whyNotRead: l10n.t('not read yet'),
     whyNoContext: l10n.t('no context of your kubeconfig fits'),
     whyNotThere: l10n.t('its controller has no such object'),
+    whyNotShown: l10n.t('the Argo CD server shows you no such application'),
     'sync.inSync': syncWord('inSync'),
     'sync.pendingChange': syncWord('pendingChange'),
     'sync.waiting': syncWord('waiting'),

@@ -18,6 +18,7 @@ import {
 } from '../../../server/src/protocol/live.ts';
 import type { PlanAnswer } from '../../../server/src/protocol/plan.ts';
 import type { Server } from '../server.ts';
+import type { ArgoSignIns } from './argoSignIns.ts';
 
 /** Where the plugins are remembered that the user lets run: on this machine, and never in a workspace. */
 const allowedKey = 'strata.live.allowedPlugins';
@@ -29,6 +30,7 @@ const allowedKey = 'strata.live.allowedPlugins';
 export class LiveModel implements Disposable {
   private readonly server: Server;
   private readonly memento: Memento;
+  private readonly signIns: ArgoSignIns;
   private readonly changed = new EventEmitter<void>();
   private readonly subscriptions: Disposable;
   private selected: { readonly tree: string; readonly cluster: string } | undefined;
@@ -39,9 +41,10 @@ export class LiveModel implements Disposable {
   /** The cluster is seen otherwise than before, or another one is. */
   readonly onDidChange = this.changed.event;
 
-  constructor(server: Server, memento: Memento) {
+  constructor(server: Server, memento: Memento, signIns: ArgoSignIns) {
     this.server = server;
     this.memento = memento;
+    this.signIns = signIns;
     const ask = (): void => {
       this.askAgain();
     };
@@ -67,6 +70,7 @@ export class LiveModel implements Disposable {
 
   /** The clusters that can be selected. */
   async choices(): Promise<LiveClusters | undefined> {
+    await this.ready();
     return this.server.ask<LiveClusters>(liveClustersMethod, this.settings());
   }
 
@@ -128,6 +132,11 @@ export class LiveModel implements Disposable {
     return this.allowed().includes(fingerprint);
   }
 
+  /** Settles once everything is read that the user says about clusters. */
+  async ready(): Promise<void> {
+    await this.signIns.ready();
+  }
+
   /** What the user says about clusters, outside of any workspace. */
   settings(): LiveSettings {
     // Settings of the machine: a workspace cannot set them.
@@ -135,7 +144,8 @@ export class LiveModel implements Disposable {
     const contexts = configuration.get<Record<string, string>>('clusters.contexts', {});
     const prometheus = configuration.get<Record<string, string>>('live.prometheus', {});
     const business = configuration.get<Record<string, BusinessQuery>>('live.business', {});
-    return { contexts, allowed: this.allowed(), metrics: { prometheus, business } };
+    const argocd = this.signIns.all;
+    return { contexts, allowed: this.allowed(), argocd, metrics: { prometheus, business } };
   }
 
   dispose(): void {

@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import { clusters } from '../analysis/clusters.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
@@ -26,6 +27,13 @@ export const liveOptions: readonly Option[] = [
   },
 ];
 
+/** The option of commands to which an Argo CD server can tell where applications stand. */
+export const argocdOption: Option = {
+  name: 'argocd-server',
+  value: 'URL',
+  text: 'An Argo CD that is asked as well, with the token in $ARGOCD_AUTH_TOKEN; may be repeated.',
+};
+
 /** The options of commands that may ask many clusters, and keep what they saw. */
 export const sweepOptions: readonly Option[] = [
   {
@@ -49,7 +57,13 @@ export async function openLive({ options, lists }: Call): Promise<Result<Live, s
     return [one.slice(0, Math.max(at, 0)), one.slice(at + 1)] as const;
   });
   const allowed = new Set(lists.get('allow-exec') ?? []);
+  const servers = lists.get('argocd-server') ?? [];
+  const token = env['ARGOCD_AUTH_TOKEN'] ?? '';
+  if (servers.length > 0 && token === '') {
+    return failed('the token of the Argo CD server is not in $ARGOCD_AUTH_TOKEN.');
+  }
   const live = new module.Live({
+    argocd: servers.map((server) => ({ server, token })),
     kubeconfig: options.get('kubeconfig'),
     contexts: Object.fromEntries(contexts),
     consent: ({ command }) => allowed.has(command),

@@ -1,5 +1,11 @@
 import { applicationRows } from '../analysis/applicationRows.ts';
-import { fleetContexts, readFleet, unitPlacer, type FleetContext } from '../live/fleetStatus.ts';
+import {
+  ToldTwice,
+  fleetContexts,
+  readFleet,
+  unitPlacer,
+  type FleetContext,
+} from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { KindFailure } from '../live/liveCluster.ts';
 import { unitSample } from '../live/look.ts';
@@ -10,7 +16,14 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
-import { knownClusters, liveOptions, noCluster, openLive, sweepOptions } from './liveOptions.ts';
+import {
+  argocdOption,
+  knownClusters,
+  liveOptions,
+  noCluster,
+  openLive,
+  sweepOptions,
+} from './liveOptions.ts';
 import { startProgress } from './progress.ts';
 import { budgetOf, keepLook, openRecord } from './recordOption.ts';
 import { statusJson, statusText, type StatusAnswer, type StatusRow } from './statusRows.ts';
@@ -24,12 +37,12 @@ export const statusCommand: Command = {
     'Says where applications stand, as Argo CD and Flux say: synced, pending, drifted, failed',
   forms: ['status [CLUSTER] [--record FILE] [options]'],
   details: [
-    'Argo CD is asked on the cluster that it runs on (in-cluster in the register), Flux on each cluster that has a',
-    'context. "OutOfSync" is split: a change that is not applied yet, an edit of what is live, or things to prune.',
-    'What cannot be seen is said, and never shown as synced.',
+    'Argo CD is asked on the cluster that it runs on (in-cluster in the register), or by its own server, Flux on each',
+    'cluster that has a context. "OutOfSync" is split: a change that is not applied yet, an edit of what is live, or',
+    'things to prune. What cannot be seen is said, and never shown as synced.',
     'A record keeps how each unit stood and when commits arrived, for strata slo: look at least once an hour.',
   ],
-  options: [...sweepOptions, ...liveOptions],
+  options: [...sweepOptions, ...liveOptions, argocdOption],
   examples: [
     {
       line: 'strata status --help',
@@ -65,7 +78,10 @@ export const statusCommand: Command = {
       const kept = await keepLook(record.value, { at: now, units, drift: [], wholeClusters: [] });
       if (kept.kind === 'failed') return refuse(io, { exitCode: 2, message: kept.failure });
       io.out.write(wantsJson(call) ? toJson(statusJson(answer, now)) : statusText(io.out, answer));
-      const isBlind = answer.unobserved.length === asked.length && live.hubOf(known) === undefined;
+      const isBlind =
+        answer.unobserved.length === asked.length &&
+        live.hubOf(known) === undefined &&
+        live.argoServers.length === 0;
       return answer.failures.length > 0 || isBlind ? 1 : 0;
     } finally {
       live.dispose();
@@ -103,8 +119,13 @@ export async function statusOf(
   const placed = unitPlacer(known);
   const rows: StatusRow[] = [];
   const kinds: StatusAnswer['failures'][number][] = [];
-  for (const { name, statuses, failures: own } of contexts) {
-    for (const one of statuses) rows.push({ cluster: placed(name, one.status), ...one });
+  const twice = new ToldTwice();
+  for (const context of contexts) {
+    const { name, statuses, failures: own } = context;
+    for (const one of statuses) {
+      const cluster = placed(name, one.status);
+      if (!twice.isKnown(context, cluster, one.status)) rows.push({ cluster, ...one });
+    }
     for (const { kind, failure } of own) kinds.push({ name: `${name}, ${kind}`, failure });
   }
   const names = new Set(asked.map(({ name }) => name));

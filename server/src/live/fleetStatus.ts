@@ -6,17 +6,22 @@ import {
   type UnitAttempt,
 } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from './apiFailure.ts';
+import type { ArgoServer } from './argoServer.ts';
 import type { Live } from './live.ts';
 import type { KindFailure } from './liveCluster.ts';
 import type { KnownCluster } from './matchContext.ts';
 import type { KubeContext } from './parseKubeconfig.ts';
 import { sweep, usualLimits } from './sweep.ts';
 
-/** A context by which controllers are asked, with the cluster whose context it is. */
+/** By whom controllers are asked, and on which cluster they run. */
 export interface FleetContext {
-  readonly context: KubeContext;
-  /** The name of the cluster; `in-cluster` for the one that Argo CD runs on. */
+  /** Tells it from all others: the name of a context, or the address of a server. */
+  readonly id: string;
+  /** The name of the cluster, `in-cluster` for the one that Argo CD runs on; of an Argo CD server its address. */
   readonly name: string;
+  readonly asked:
+    | { readonly kind: 'context'; readonly context: KubeContext }
+    | { readonly kind: 'argocd'; readonly server: ArgoServer };
 }
 
 /** What the controllers of one context say. */
@@ -32,7 +37,10 @@ export interface ToldUnit {
   readonly attempt: UnitAttempt | undefined;
 }
 
-/** The contexts that tell of some clusters, that of the hub first; and the clusters that have none of their own. */
+/**
+ * By whom some clusters are told of, the context of the hub first, then servers of Argo CD; and the clusters that have no
+ * context of their own.
+ */
 export function fleetContexts(
   live: Live,
   known: readonly KnownCluster[],
@@ -42,15 +50,31 @@ export function fleetContexts(
   const unobserved: string[] = [];
   const contexts = new Map<string, FleetContext>();
   const add = (context: KubeContext, name: string): void => {
-    if (!contexts.has(context.name)) contexts.set(context.name, { context, name });
+    const id = context.name;
+    if (!contexts.has(id)) contexts.set(id, { id, name, asked: { kind: 'context', context } });
   };
   if (hub !== undefined) add(hub, 'in-cluster');
+  for (const server of live.argoServers) {
+    const id = server.server;
+    contexts.set(id, {
+      id,
+      name: id.replace(/^https?:\/\//, ''),
+      asked: { kind: 'argocd', server },
+    });
+  }
   for (const one of asked) {
     const context = live.contextOf(one);
     if (context === undefined) unobserved.push(one.name);
     else add(context, one.name);
   }
   return { contexts: [...contexts.values()], unobserved };
+}
+
+/** How long an Argo CD server may take to say that it is there. */
+const probeDeadline = 10_000;
+
+function contextOf(asked: FleetContext['asked']): KubeContext | undefined {
+  return asked.kind === 'context' ? asked.context : undefined;
 }
 
 /** How contexts are read. */
@@ -75,14 +99,19 @@ export async function readFleet<Context extends FleetContext>(
   { live, now, budget, read, done }: FleetReading<Context>,
   signal: AbortSignal,
 ): Promise<readonly (ApiFailure | undefined)[]> {
-  const release = live.releaser(contexts.map(({ context }) => context));
+  const release = live.releaser(contexts.flatMap(({ asked }) => contextOf(asked) ?? []));
   return sweep(
     contexts,
     {
-      probe: ({ context }, own) => live.probe(context, own),
+      probe: ({ asked }, own) =>
+        asked.kind === 'context'
+          ? live.probe(asked.context, own)
+          : asked.server.probe(probeDeadline, own),
       // What is told of a cluster is much less than what it says, and there may be hundreds.
       read: async (one, own) => {
-        const found = await live.cluster(one.context).controllers(own, statusParts);
+        const { asked } = one;
+        const teller = asked.kind === 'context' ? live.cluster(asked.context) : asked.server;
+        const found = await teller.controllers(own, statusParts);
         const told = liveStatuses(found.units, found.sources, now(), found.projects);
         const units = told.map((status, index) => ({
           status,
@@ -91,7 +120,8 @@ export async function readFleet<Context extends FleetContext>(
         read(one, { units, failures: found.failures });
       },
       done: (one) => {
-        if (done(one)) release(one.context);
+        const context = contextOf(one.asked);
+        if (done(one) && context !== undefined) release(context);
       },
     },
     { ...usualLimits, budget: budget ?? usualLimits.budget },
@@ -120,4 +150,21 @@ export function unitPlacer(
     const found = [names.get(name), servers.get(server)].filter((one) => one !== undefined);
     return found.length === 0 ? undefined : known[Math.min(...found)]?.name;
   };
+}
+
+/**
+ * Tells which units were told of before: an Argo CD server and the API of the cluster that it runs on tell of the same ones.
+ * What two servers tell is not the same, since each has its own.
+ */
+export class ToldTwice {
+  private readonly told = new Set<string>();
+
+  /** Whether a unit was told of by a cluster itself. It has to be asked of each unit once, clusters first. */
+  isKnown({ asked }: FleetContext, cluster: string | undefined, status: LiveUnitStatus): boolean {
+    const { kind, namespace, name } = status;
+    const key = JSON.stringify([cluster, kind, namespace, name]);
+    if (asked.kind === 'argocd') return this.told.has(key);
+    this.told.add(key);
+    return false;
+  }
 }

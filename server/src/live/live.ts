@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { ApiFailure } from './apiFailure.ts';
+import { ArgoServer, type ArgoAddress } from './argoServer.ts';
 import { ExecCredentials, type ExecConsent } from './execCredential.ts';
 import { hubContext, matchContext, type KnownCluster } from './matchContext.ts';
 import { KubeConnection } from './kubeConnection.ts';
@@ -21,6 +22,8 @@ export interface LiveOptions {
   readonly contexts: Readonly<Record<string, string>>;
   /** Whether a plugin of the kubeconfig may run. */
   readonly consent: ExecConsent;
+  /** Argo CD servers that tell of Applications; each is asked only when a fleet is read. */
+  readonly argocd?: readonly ArgoAddress[];
   /** Whether servers may be asked for dry runs. */
   readonly dryRuns?: boolean;
 }
@@ -34,11 +37,14 @@ export class Live {
   private readonly options: LiveOptions;
   private readonly credentials: ExecCredentials;
   private readonly clusters = new Map<string, LiveCluster>();
+  /** The Argo CD servers that the user names. */
+  readonly argoServers: readonly ArgoServer[];
 
   constructor(options: LiveOptions) {
     this.options = options;
     this.kubeconfig = readKubeconfig(process.env, options.kubeconfig);
     this.credentials = new ExecCredentials(options.consent);
+    this.argoServers = (options.argocd ?? []).map((one) => new ArgoServer(one));
   }
 
   /** The contexts that there are. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { exampleFleet } from '../../test/commandLine.ts';
 import { gitFleet } from '../../test/gitRepository.ts';
+import { fakeArgoServer } from '../../test/recordedArgo.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import {
   fleetApplicationMethod,
@@ -38,18 +39,22 @@ async function start(): Promise<LanguageServer> {
   return server;
 }
 
-async function ask(server: LanguageServer, what: FleetParams['ask']): Promise<FleetView> {
-  const params = { settings, ask: what };
+async function ask(
+  server: LanguageServer,
+  what: FleetParams['ask'],
+  own = settings,
+): Promise<FleetView> {
+  const params = { settings: own, ask: what };
   const answer = await server.connection.sendRequest<FleetAnswer>(fleetMethod, params);
   if (answer.kind !== 'fleet') throw new Error(answer.kind);
   return answer;
 }
 
-async function readAll(server: LanguageServer): Promise<FleetView> {
-  let view = await ask(server, 'read');
+async function readAll(server: LanguageServer, own = settings): Promise<FleetView> {
+  let view = await ask(server, 'read', own);
   while (view.reading !== undefined) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    view = await ask(server, 'know');
+    view = await ask(server, 'know', own);
   }
   return view;
 }
@@ -147,4 +152,25 @@ test('in a workspace that is not trusted nothing is told and nobody asked', asyn
   const answer = await other.connection.sendRequest(fleetMethod, { settings, ask: 'read' });
   expect(answer).toEqual({ kind: 'untrusted' });
   expect(fleet.server.requests).toHaveLength(asked);
+});
+
+test('an Argo CD server tells of its Applications beside the hub, and none of them twice', async () => {
+  const argo = await fakeArgoServer(['userinfo', 'applications-reader', 'projects-reader']);
+  const server = await start();
+  const own = { ...settings, argocd: [{ server: argo.url, token: 'reader' }] };
+  const alone = { ...own, contexts: { 'in-cluster': 'no such context' } };
+  for (const asked of [alone, own]) {
+    const view = await readAll(server, asked);
+    const cells = view.clusters.flatMap((cluster) => cluster.cells);
+    expect(cells.filter(({ name }) => name === 'checkout-staging-eu-1')).toHaveLength(1);
+    const cell = cellOf(view, 'staging-eu-1', 'checkout');
+    expect(cell).toMatchObject({ sync: 'inSync' });
+    const isByServer = view.sources[cell?.source ?? -1]?.context === argo.url;
+    expect(isByServer).toBe(asked === alone);
+    // What the server leaves out may be there all the same.
+    expect(cellOf(view, 'prod-eu-1', 'payments')).toMatchObject(
+      asked === alone ? { sync: 'unknown', why: 'notShown' } : { sync: 'inSync' },
+    );
+    expect(JSON.stringify(view)).not.toContain('"reader"');
+  }
 });

@@ -85,7 +85,7 @@ class Fleet {
       for (const tree of trees.all) {
         const { clusters } = await tree.workspace.complete((one) => clusterTable(one), signal);
         for (const one of fleetContexts(live, clusters, clusters).contexts) {
-          if (!contexts.has(one.context.name)) contexts.set(one.context.name, one);
+          if (!contexts.has(one.id)) contexts.set(one.id, one);
         }
       }
       this.sweep.read(live, [...contexts.values()], (name) => this.follower.needs(name));
@@ -115,9 +115,9 @@ class Fleet {
       ['', status.namespace].includes(params.namespace) &&
       (place(contextOf, status) ?? (status.destination.name || status.destination.server)) ===
         params.cluster;
-    const told = contexts.flatMap(({ context, name }) => {
-      const { units = [] } = this.sweep.source(context.name) ?? {};
-      return units.flatMap(({ status }) => (isAsked(status, name) ? [{ status, context }] : []));
+    const told = contexts.flatMap(({ id, asked, name }) => {
+      const { units = [] } = this.sweep.source(id) ?? {};
+      return units.flatMap(({ status }) => (isAsked(status, name) ? [{ status, asked }] : []));
     });
     const [found] = told;
     const asked = {
@@ -125,7 +125,7 @@ class Fleet {
       params,
       status: found?.status,
       target,
-      keeper: found?.context,
+      keeper: found?.asked,
       live,
       measures: this.measures(tree),
       business: this.business,

@@ -5,6 +5,7 @@ import {
 } from '../analysis/deliveredApplications.ts';
 import { liveSmoke, type LiveSmoke, type LiveUnitStatus } from '../analysis/liveStatus.ts';
 import { failureOf } from '../live/apiFailure.ts';
+import type { FleetContext } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
 import type { LiveApplication } from '../protocol/live.ts';
@@ -30,9 +31,10 @@ export interface AskedCell {
   readonly params: FleetApplicationParams;
   /** What its controller said last; `undefined` where nobody told. */
   readonly status: LiveUnitStatus | undefined;
-  /** The context of its cluster, and of the one that its controller runs on; `undefined` where there is none. */
+  /** The context of its cluster; `undefined` where there is none. */
   readonly target: KubeContext | undefined;
-  readonly keeper: KubeContext | undefined;
+  /** Who told of its controller; `undefined` where nobody did. */
+  readonly keeper: FleetContext['asked'] | undefined;
   readonly live: Live;
   readonly measures: FleetMeasures;
   readonly business: BusinessSignals;
@@ -106,7 +108,7 @@ async function comparison(
   const needs = await complete((one) => driftNeeds(one, key), signal);
   if (needs === undefined) return { ...nothing, compared: 'notInGit' };
   try {
-    const keeping = keeper && live.cluster(keeper);
+    const keeping = keeper?.kind === 'context' ? live.cluster(keeper.context) : keeper?.server;
     const controller = needs.controller && (await keeping?.object(needs.controller, signal));
     const read = await live.cluster(target).unit(needs, controller, { secrets: false }, signal);
     const argocd = await keeping?.argoSettings(controller, signal);

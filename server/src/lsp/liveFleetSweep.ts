@@ -75,22 +75,22 @@ export class FleetSweep {
         live,
         now: () => new Date().toISOString(),
         budget: undefined,
-        read: ({ context }, { units, failures: refused }) => {
+        read: ({ id }, { units, failures: refused }) => {
           if (signal.aborted) return;
           const unread = refused.map(({ kind }) => kind);
           const now = Date.now();
-          this.sources.set(context.name, { units, readAt: now, failure: undefined, unread });
+          this.sources.set(id, { units, readAt: now, failure: undefined, unread });
         },
-        done: ({ context }) => {
+        done: ({ id }) => {
           current.done += 1;
           if (!signal.aborted) this.onChange();
-          return !keeps(context.name);
+          return !keeps(id);
         },
       },
       signal,
     );
     for (const [index, failure] of failures.entries()) {
-      const name = contexts[index]?.context.name;
+      const name = contexts[index]?.id;
       if (failure === undefined || name === undefined || signal.aborted) continue;
       const { units = [], readAt, unread = [] } = this.sources.get(name) ?? {};
       this.sources.set(name, { units, readAt, failure, unread });

@@ -5,7 +5,7 @@ import {
 } from '../analysis/deliveredApplications.ts';
 import { isProductionRow } from '../analysis/isProductionRow.ts';
 import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
-import { fleetContexts, unitPlacer } from '../live/fleetStatus.ts';
+import { ToldTwice, fleetContexts, unitPlacer } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { FleetCell, FleetCluster, FleetSource, FleetView } from '../protocol/liveFleet.ts';
 import { newTurns } from '../workspace/turns.ts';
@@ -108,14 +108,17 @@ async function addTree(
   const place = unitPlacer(rows);
   const pause = newTurns(signal);
   const told = new ToldUnits();
-  for (const { context, name } of contexts) {
-    const source = table.source(context.name, name);
-    for (const { status } of sweep.source(context.name)?.units ?? []) {
-      told.add(place(name, status), { status, source });
+  const twice = new ToldTwice();
+  for (const context of contexts) {
+    const source = table.source(context.id, context.name);
+    for (const { status } of sweep.source(context.id)?.units ?? []) {
+      const cluster = place(context.name, status);
+      if (!twice.isKnown(context, cluster, status)) told.add(cluster, { status, source });
     }
     await pause();
   }
-  const hub = live.hubOf(rows);
+  const hub = live.hubOf(rows)?.name;
+  const shown = live.argoServers[0]?.server;
   const cellsOf = Map.groupBy(delivered, ({ cluster }) => cluster);
   table.unplaced += cellsOf.get(undefined)?.length ?? 0;
   const measure = measures(tree);
@@ -124,12 +127,13 @@ async function addTree(
     const own = context && table.source(context.name, row.name);
     const cells: FleetCell[] = [];
     for (const application of cellsOf.get(row.name) ?? []) {
-      const asked = application.controller === 'argocd' ? (hub ?? context) : context;
+      const asked =
+        application.controller === 'argocd' ? (hub ?? shown ?? context?.name) : context?.name;
       const found = told.take(row.name, application);
       const column = table.column(application.family);
       cells.push(
         found === undefined
-          ? untold(application, column, asked && sweep.source(asked.name), asked !== undefined)
+          ? untold(application, column, whyUntold(sweep, asked, application.kind, shown))
           : await measure.cell(
               found.status,
               { ...application, column, source: found.source },
@@ -171,14 +175,25 @@ function factsOf(tree: Tree, row: ClusterRow): Omit<FleetCluster, 'cells'> {
 function untold(
   { kind, namespace, name, controller }: DeliveredApplication,
   column: number,
-  source: ReturnType<FleetSweep['source']>,
-  isReachable: boolean,
+  why: FleetCell['why'],
 ): FleetCell {
   const base = { column, kind, namespace, name, certain: true } as const;
   if (controller === 'plain') return { ...base, sync: 'notAssessed', health: 'notAssessed' };
-  const isRead = source?.readAt !== undefined && !source.unread.includes(kind);
-  const why = isRead ? 'notThere' : isReachable ? 'notRead' : 'noContext';
   return { ...base, sync: 'unknown', health: 'unknown', why };
+}
+
+/** Why whoever is asked for an application, by the id of a source, told nothing of it; `shown` is an Argo CD server. */
+function whyUntold(
+  sweep: FleetSweep,
+  asked: string | undefined,
+  kind: string,
+  shown: string | undefined,
+): FleetCell['why'] {
+  if (asked === undefined) return 'noContext';
+  const source = sweep.source(asked);
+  if (source?.readAt === undefined || source.unread.includes(kind)) return 'notRead';
+  // A server leaves out what one may not see, without a word.
+  return asked === shown ? 'notShown' : 'notThere';
 }
 
 /** The units by the cluster that they are on; each is taken once. */

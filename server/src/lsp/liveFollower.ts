@@ -88,6 +88,7 @@ export class LiveFollower {
     const door = new Live({
       kubeconfig: undefined,
       contexts: settings.contexts,
+      argocd: settings.argocd ?? [],
       consent: (plugin) => allowed.has(fingerprintOf(plugin)),
     });
     this.live?.door.dispose();

@@ -167,5 +167,6 @@ export type FleetWord =
   | 'whyNotRead'
   | 'whyNoContext'
   | 'whyNotThere'
+  | 'whyNotShown'
   | `sync.${'inSync' | 'pendingChange' | 'waiting' | 'applying' | 'drifted' | 'pruneOnly' | 'failed' | 'suspended' | 'neverSeen' | 'unknown' | 'notAssessed'}`
   | `health.${'healthy' | 'progressing' | 'degraded' | 'missing' | 'suspended' | 'unknown' | 'notAssessed'}`;

@@ -10,8 +10,16 @@ export interface LiveSettings {
   readonly contexts: Readonly<Record<string, string>>;
   /** The plugins that may run, by their `fingerprint`. */
   readonly allowed: readonly string[];
+  /** Argo CD servers with the tokens of the user, which nobody logs. */
+  readonly argocd?: readonly ArgoSignIn[] | undefined;
   /** Numbers of the business; nothing is asked where it is `undefined`. */
   readonly metrics?: LiveMetrics | undefined;
+}
+
+/** An Argo CD server that the user named, and a token that it takes. */
+export interface ArgoSignIn {
+  readonly server: string;
+  readonly token: string;
 }
 
 /** By which numbers a user knows whether the business goes well. */

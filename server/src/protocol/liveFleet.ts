@@ -33,10 +33,11 @@ export interface FleetView {
   readonly head?: string | undefined;
 }
 
-/** A context of the kubeconfig, and what came of reading it. */
+/** Whom one can ask, and what came of it. */
 export interface FleetSource {
-  /** The cluster whose context it is. */
+  /** The cluster whose context it is, or the address of an Argo CD server. */
   readonly name: string;
+  /** The name of the context, or the address. */
   readonly context: string;
   /** When it was read, in milliseconds since 1970; `undefined` where it never was. */
   readonly readAt?: number | undefined;
@@ -74,8 +75,8 @@ export interface FleetCell {
   readonly sync: LiveStatus['sync'] | 'notAssessed';
   readonly certain: boolean;
   readonly health: LiveStatus['health'];
-  /** Why it is unknown: nobody was asked, nobody can be, or the controller has no such object. */
-  readonly why?: 'notRead' | 'noContext' | 'notThere' | undefined;
+  /** Why it is unknown: nobody was asked, nobody can be, the controller has no such object, or its server shows none. */
+  readonly why?: 'notRead' | 'noContext' | 'notThere' | 'notShown' | undefined;
   /** What runs, as far as it is a commit: seven digits of it. */
   readonly revision?: string | undefined;
   /** How many commits `head` is ahead of what runs; `undefined` where the clone cannot tell. */

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { exampleFleet, strata, type Run } from '../../test/commandLine.ts';
+import { fakeArgoServer } from '../../test/recordedArgo.ts';
+
+const answers = ['userinfo', 'applications-reader', 'projects-reader', 'userinfo-stranger'];
+
+/** Asks for the status with a token, by an Argo CD server and no kubeconfig. */
+async function status(server: string, token: string, ...words: readonly string[]): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-argo-'));
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, '{}');
+  vi.stubEnv('ARGOCD_AUTH_TOKEN', token);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  const fixed = [
+    '--workspace',
+    exampleFleet,
+    '--kubeconfig',
+    kubeconfig,
+    '--argocd-server',
+    server,
+  ];
+  return strata(['status', ...words, ...fixed]);
+}
+
+test('an Argo CD server tells where Applications stand, with the rights of the token', async () => {
+  const { url, requests } = await fakeArgoServer(answers);
+  const { out, exitCode } = await status(url, 'reader', '--json');
+  expect(exitCode).toBe(0);
+  const { applications } = JSON.parse(out) as {
+    readonly applications: readonly {
+      readonly cluster: string;
+      readonly name: string;
+      readonly sync: string;
+    }[];
+  };
+  expect(applications.map(({ cluster, name, sync }) => [cluster, name, sync])).toEqual([
+    ['prod-us-1', 'catalog-prod-us-1', 'failed'],
+    ['prod-us-1', 'checkout-prod-us-1', 'failed'],
+    ['prod-us-1', 'storefront-prod-us-1', 'failed'],
+    ['staging-eu-1', 'catalog-staging-eu-1', 'inSync'],
+    ['staging-eu-1', 'checkout-staging-eu-1', 'inSync'],
+    ['staging-eu-1', 'storefront-staging-eu-1', 'inSync'],
+  ]);
+  expect(requests.every((one) => one.startsWith('GET /api/v1/'))).toBe(true);
+});
+
+test('a token that is not taken is told, and one that is not there is asked for', async () => {
+  const { url, requests } = await fakeArgoServer(answers);
+  const refused = await status(url, 'stranger');
+  expect(refused.exitCode).toBe(1);
+  expect(refused.out).toContain('it wants to know who you are');
+  const asked = requests.length;
+  const without = await status(url, '');
+  expect(without.exitCode).toBe(2);
+  expect(without.err).toContain('ARGOCD_AUTH_TOKEN');
+  expect(requests).toHaveLength(asked);
+});
