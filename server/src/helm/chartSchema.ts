@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { parseSchema } from './parseSchema.ts';
+import { answerPatterns, oddPatterns } from './schemaPatterns.ts';
 
 /** What values break, one for each rule. */
 export type SchemaErrors = ReturnType<Validator['validate']>['errors'];
@@ -12,21 +13,42 @@ export interface ChartSchema {
 
 /** A schema that is read when it is first asked, and then once for all releases of its chart. */
 export function chartSchema(text: string): ChartSchema {
-  let read: Validator | 'no JSON' | undefined;
+  let read: ReadSchema | 'no JSON' | undefined;
   return {
     check: (values) => {
       try {
-        read ??= newValidator(text);
-        return read === 'no JSON' ? read : read.validate(values).errors;
+        read ??= readSchema(text);
+        if (read === 'no JSON') return read;
+        return validatorFor(read, text, values)?.validate(values).errors;
       } catch {
-        // A reference that leads nowhere, or a pattern that JavaScript does not read.
+        // A reference that leads nowhere.
         return undefined;
       }
     },
   };
 }
 
-function newValidator(text: string): Validator | 'no JSON' {
+interface ReadSchema {
+  readonly validator: Validator;
+  /** Expressions that are asked beforehand. */
+  readonly odd: ReadonlySet<string>;
+}
+
+function readSchema(text: string): ReadSchema | 'no JSON' {
   const parsed = parseSchema(text);
-  return parsed === undefined ? 'no JSON' : new Validator(parsed.schema, parsed.draft, false);
+  if (parsed === undefined) return 'no JSON';
+  const validator = new Validator(parsed.schema, parsed.draft, false);
+  return { validator, odd: oddPatterns(parsed.patterns) };
+}
+
+/** `undefined` where a pattern cannot be asked. */
+function validatorFor(
+  { validator, odd }: ReadSchema,
+  text: string,
+  values: unknown,
+): Validator | undefined {
+  if (odd.size === 0) return validator;
+  const forms = answerPatterns(odd, values);
+  const parsed = forms && parseSchema(text, forms);
+  return parsed && new Validator(parsed.schema, parsed.draft, false);
 }

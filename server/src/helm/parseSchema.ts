@@ -4,24 +4,37 @@ import type { Schema, SchemaDraft } from '@cfworker/json-schema';
 export interface ParsedSchema {
   readonly schema: Schema | boolean;
   readonly draft: SchemaDraft;
+  /** All regular expressions in it. */
+  readonly patterns: ReadonlySet<string>;
 }
 
 /**
  * Reads values.schema.json; `undefined` where it is no JSON. From 2019-09 on a `format` is a note and no rule, so it is left
- * out.
+ * out. Patterns that have another form in `forms` get that.
  * Source: santhosh-tekuri/jsonschema v6 draft.go, `Compiler.DefaultDraft`, `AssertFormat`.
  */
-export function parseSchema(text: string): ParsedSchema | undefined {
+export function parseSchema(
+  text: string,
+  forms: ReadonlyMap<string, string> = new Map(),
+): ParsedSchema | undefined {
   try {
     const whole = JSON.parse(text) as Schema | boolean;
     const draft = draftOf(typeof whole === 'object' ? whole.$schema : undefined);
-    const schema =
-      draft === '4' || draft === '7'
-        ? whole
-        : (JSON.parse(text, (key, value: unknown) =>
-            key === 'format' && typeof value === 'string' ? undefined : value,
-          ) as Schema | boolean);
-    return { schema, draft };
+    const hasFormats = draft === '4' || draft === '7';
+    const patterns = new Set<string>();
+    const formOf = (pattern: string): string => {
+      patterns.add(pattern);
+      return forms.get(pattern) ?? pattern;
+    };
+    const schema = JSON.parse(text, (key, value: unknown) => {
+      if (key === 'format' && typeof value === 'string' && !hasFormats) return undefined;
+      if (key === 'pattern' && typeof value === 'string') return formOf(value);
+      if (key !== 'patternProperties' || typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([pattern, below]) => [formOf(pattern), below as unknown]),
+      );
+    }) as Schema | boolean;
+    return { schema, draft, patterns };
   } catch {
     return undefined;
   }
