@@ -1,12 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A repository with one branch, `main`, that controllers fetch by HTTP, and a checkout of it. */
 export interface HostedRepository {
   /** Where it is fetched from. */
   readonly url: string;
+  /** Where the files of `charts` of the folder are served. */
+  readonly charts: string;
   /** The checkout. */
   readonly folder: string;
   /** Changes files of the checkout, commits all of it and pushes; gives the id of the commit. */
@@ -28,7 +38,7 @@ export async function hostRepository(
   const bare = join(folder, 'git', 'fleet.git');
   const checkout = join(folder, 'checkout');
   mkdirSync(bare, { recursive: true });
-  const server = await serve(join(folder, 'git'));
+  const server = await serve(join(folder, 'git'), join(folder, 'charts'));
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const url = `http://127.0.0.1:${port}/fleet.git`;
@@ -55,6 +65,7 @@ export async function hostRepository(
   push('The fleet');
   return {
     url,
+    charts: url.replace('fleet.git', 'charts'),
     folder: checkout,
     push,
     head: () => git(checkout, 'rev-parse', 'HEAD'),
@@ -75,10 +86,16 @@ function git(folder: string, ...words: readonly string[]): string {
   }).trim();
 }
 
-/** Serves the repositories of a folder with `git http-backend`. */
-async function serve(root: string): Promise<Server> {
+/** Serves the repositories of a folder with `git http-backend`, and below `/charts/` the files of another one. */
+async function serve(root: string, charts: string): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname.startsWith('/charts/')) {
+      const file = join(charts, basename(pathname));
+      response.writeHead(existsSync(file) ? 200 : 404);
+      response.end(existsSync(file) ? readFileSync(file) : undefined);
+      return;
+    }
     const backend = spawn('git', ['http-backend'], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {

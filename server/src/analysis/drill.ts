@@ -1,5 +1,6 @@
 import { millisecondsOf } from '../drift/goDuration.ts';
-import { below, isMap, textOf, type JsonMap } from '../drift/json.ts';
+import { at, below, isMap, itemsOf, textOf, type JsonMap } from '../drift/json.ts';
+import { conditionsOf } from '../drift/status/conditions.ts';
 import { counts } from '../drift/verdict.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import type { Analysis } from './analysis.ts';
@@ -103,6 +104,23 @@ function withLabel(object: JsonMap, label: string): JsonMap {
     ...object,
     metadata: { ...metadata, labels: { ...(isMap(labels) ? labels : {}), [label]: drillValue } },
   };
+}
+
+/**
+ * Whether a controller says that an object differs: Argo CD of each of its own, Flux of a HelmRelease as a whole, and of a
+ * Kustomization never, which it puts back without a word.
+ */
+export function isNoticed(controller: JsonMap, object: NeededObject): boolean {
+  if (controller['kind'] === 'HelmRelease')
+    return conditionsOf(controller).get('Drifted')?.status === 'True';
+  return itemsOf(below(controller, 'status', 'resources')).some(
+    (one) =>
+      textOf(at(one, 'kind')) === object.kind &&
+      textOf(at(one, 'group')) === '' &&
+      textOf(at(one, 'namespace')) === object.namespace &&
+      textOf(at(one, 'name')) === object.name &&
+      at(one, 'status') === 'OutOfSync',
+  );
 }
 
 /** How long a controller may take until it looks again, in milliseconds: what Flux is told, or what Argo CD does by itself. */

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { applicationRows, type ApplicationRow } from '../analysis/applicationRows.ts';
 import { clusters, type ClusterRow } from '../analysis/clusters.ts';
 import { driftNeeds } from '../analysis/drift.ts';
-import { drillTarget, lookInterval, type DrillTarget } from '../analysis/drill.ts';
+import { drillTarget, isNoticed, lookInterval, type DrillTarget } from '../analysis/drill.ts';
 import type { NeededObject } from '../analysis/driftTypes.ts';
 import { liveStatuses } from '../analysis/liveStatus.ts';
 import type { DrillRun } from '../live/drill.ts';
@@ -217,9 +217,7 @@ async function runHeld(
         read: labelReader(connection, path, target.label),
         isDetected: async (signal) => {
           const object = await keeper.object(controller, signal);
-          const [status] = object ? liveStatuses([object], [], new Date().toISOString()) : [];
-          const isArgo = status?.controller === 'argocd';
-          return status?.sync === 'drifted' || (isArgo && status.sync === 'applying');
+          return object !== undefined && isNoticed(object, target.object);
         },
         limit,
         every,

@@ -82,10 +82,10 @@ function syncOf(object: JsonMap, known: Known): Told {
   const { conditions, desired, deployed, attempted, context } = known;
   const ready = conditions.get('Ready');
   const observed = below(object, 'status', 'observedGeneration');
-  if (ready === undefined || observed === undefined || Number(observed) === -1) {
-    return told('neverSeen');
-  }
-  if (isNumber(observed) && Number(observed) !== Number(below(object, 'metadata', 'generation'))) {
+  if (ready === undefined) return told('neverSeen');
+  // Until a first try has ended it is -1, however much the conditions tell by then.
+  const isObserved = isNumber(observed) && Number(observed) !== -1;
+  if (isObserved && Number(observed) !== Number(below(object, 'metadata', 'generation'))) {
     return told('applying', undefined, 'the controller has not seen the last change of the object');
   }
   const stalled = conditions.get('Stalled');

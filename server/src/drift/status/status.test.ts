@@ -325,6 +325,39 @@ describe('a unit of Flux', () => {
       { sync: 'neverSeen' },
     ],
     [
+      'has no source yet, at its first try',
+      flux('Kustomization', {
+        observedGeneration: -1,
+        conditions: [ready('False', 'ArtifactFailed', { message: 'Source artifact not found' })],
+      }),
+      {
+        sync: 'failed',
+        failure: {
+          stage: 'source',
+          reason: 'ArtifactFailed',
+          message: 'Source artifact not found',
+          since: '2026-11-30T11:59:00Z',
+          retry: { count: 0, limit: -1 },
+        },
+      },
+    ],
+    [
+      'waits for another one, at its first try',
+      flux('Kustomization', {
+        observedGeneration: -1,
+        conditions: [ready('False', 'DependencyNotReady')],
+      }),
+      { sync: 'waiting' },
+    ],
+    [
+      'looks after health, at its first try',
+      flux('Kustomization', {
+        observedGeneration: -1,
+        conditions: [ready('Unknown', 'Progressing')],
+      }),
+      { sync: 'applying' },
+    ],
+    [
       'has a spec that the controller has not seen',
       flux('Kustomization', { observedGeneration: 1, conditions: [ready('True')] }),
       { sync: 'applying' },
