@@ -6,6 +6,7 @@ import { registerCompareRendered } from './commands/compareRendered.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
 import { registerImpactSides } from './commands/impactSides.ts';
+import { registerImportClusters } from './commands/importClusters.ts';
 import { registerLanguageModelTools } from './commands/languageModelTools.ts';
 import { registerOpenPlace } from './commands/openPlace.ts';
 import { registerPromote } from './commands/promote.ts';
@@ -83,6 +84,7 @@ export function activate(context: ExtensionContext): void {
     ...registerImpactCommit(server, impact),
     signIns,
     ...registerSignInToArgo(signIns),
+    registerImportClusters(server, live),
     live,
     new LiveTree(live),
     new LiveDocuments(server, live),

@@ -16,6 +16,8 @@ export const registerPath = registerFile;
 export interface RegisterProposal {
   readonly text: string;
   readonly exists: boolean;
+  /** Whether it says more than what is there. */
+  readonly isNew: boolean;
 }
 
 /** What an export tells, and when and where it was made. */
@@ -53,7 +55,11 @@ export function proposeRegister(analysis: Analysis): Answer<RegisterProposal | u
     ]);
     if (text === undefined) return undefined;
     const isEmpty = present === undefined && items.length === 0;
-    return { text: isEmpty ? `${head}clusters: []\n` : text, exists: present !== undefined };
+    return {
+      text: isEmpty ? `${head}clusters: []\n` : text,
+      exists: present !== undefined,
+      isNew: text !== present,
+    };
   });
 }
 
@@ -78,7 +84,11 @@ export function importIntoRegister(
     );
     return merged === undefined
       ? failed({ kind: 'notEditable' })
-      : ok({ text: merged, exists: present !== undefined });
+      : ok({
+          text: merged,
+          exists: present !== undefined,
+          isNew: merged !== (present ?? head),
+        });
   });
 }
 

@@ -2,7 +2,7 @@ import type { NeededObject } from '../analysis/driftTypes.ts';
 import { ApiError, failureOf, type ApiFailure } from './apiFailure.ts';
 import { ListItems } from './listItems.ts';
 import type { ControllerObjects } from './liveCluster.ts';
-import { below, isObject, parseObject, textOf, type KubeObject } from './parseApi.ts';
+import { below, isObject, listOf, parseObject, textOf, type KubeObject } from './parseApi.ts';
 
 /** An Argo CD that the user names, with a token of theirs. */
 export interface ArgoAddress {
@@ -97,8 +97,8 @@ export class ArgoServer {
 
   /** What it says of the clusters that the token may see, as `argocd cluster list -o json` prints it. Throws `ApiError`. */
   async clusters(signal: AbortSignal): Promise<string> {
-    const items = await this.list('/api/v1/clusters', 'Cluster', { keep: (one) => one, signal });
-    return JSON.stringify(items);
+    const found = parseObject(await this.text('/api/v1/clusters', signal));
+    return JSON.stringify(listOf(found?.['items']));
   }
 
   private async list(

@@ -24,9 +24,11 @@ import {
   type SyncCommand,
   type SyncCommandParams,
 } from '../protocol/live.ts';
+import { importClustersMethod, type ImportClustersParams } from '../protocol/liveImport.ts';
 import type { PlanAnswer } from '../protocol/plan.ts';
 import { answerFleetRequests } from './liveFleet.ts';
 import { LiveFollower } from './liveFollower.ts';
+import { importClusters } from './liveImport.ts';
 import { contextOf } from './livePlugins.ts';
 import { shownPlan } from './planRequests.ts';
 import { answering } from './request.ts';
@@ -51,6 +53,12 @@ export function answerLiveRequests(session: Session): void {
     follower.dispose();
   });
   answerFleetRequests(session, follower);
+  connection.onRequest(
+    importClustersMethod,
+    answering(session, importClustersMethod, (own, params: ImportClustersParams, signal) =>
+      importClusters(own, follower, params, signal),
+    ),
+  );
   connection.onRequest(
     liveClustersMethod,
     answering(session, liveClustersMethod, (own, settings: LiveSettings, signal) =>
