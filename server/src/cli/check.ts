@@ -46,7 +46,8 @@ export const checkCommand: Command = {
     'A --checker is run as you write it, without a shell, once for each cluster; {files} becomes a private folder',
     'with one file for each object, and its report is told at the lines of the repository. FORMAT is conftest,',
     'gator, kubeconform, kyverno or sarif. A checker that fails, takes more than a minute or prints something',
-    'else is told, and counts for every --fail-on.',
+    'else is told, and counts for every --fail-on. So kubeconform comes along:',
+    '  --checker "kubeconform=kubeconform -output json {files}"',
   ],
   options: [
     { name: 'app', value: 'NAME', text: 'Only the applications of this name.' },
@@ -87,10 +88,6 @@ export const checkCommand: Command = {
       text: 'What the uncommitted changes make worse; --format github annotates a pull request',
     },
     { line: 'strata check --workspace . --json', text: 'Everything, for scripts' },
-    {
-      line: 'strata check --workspace . --checker "kubeconform=kubeconform -output json {files}"',
-      text: 'With the schemas of kubeconform as well',
-    },
   ],
   words: [],
   run: async (call, io) => {

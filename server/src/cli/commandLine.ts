@@ -1,4 +1,5 @@
 import { suggestion } from '../analysis/suggestion.ts';
+import { addClusterCommand } from './addCluster.ts';
 import { chartCommand } from './chart.ts';
 import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
@@ -22,6 +23,7 @@ import { mcpCommand } from './mcp.ts';
 import { parseCall } from './parseCall.ts';
 import { promoteCommand } from './promote.ts';
 import { renderCommand } from './render.ts';
+import { retireCommand } from './retire.ts';
 import { rightsCommand } from './rights.ts';
 import { rollbackCommand } from './rollback.ts';
 import { rolloutCommand } from './rollout.ts';
@@ -52,6 +54,8 @@ const working = [
   impactCommand,
   checkCommand,
   upgradeCommand,
+  addClusterCommand,
+  retireCommand,
   whyCommand,
   promoteCommand,
   historyCommand,

@@ -18,7 +18,7 @@ async function bashOffersIn(cwd: string, ...words: readonly string[]): Promise<r
 }
 
 test('bash completes commands, options and their values', async () => {
-  expect(await bashOffers('re')).toEqual(['render']);
+  expect(await bashOffers('re')).toEqual(['render', 'retire']);
   expect(await bashOffers('render', '--par')).toEqual(['--partial']);
   expect(await bashOffers('render', '--reorder', 'l')).toContain('legacy');
   expect(await bashOffers('completion', 'fi')).toContain('fish');

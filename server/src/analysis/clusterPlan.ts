@@ -1,0 +1,194 @@
+import type { Application } from '../delivery/application.ts';
+import type { Resource } from '../kustomize/resource.ts';
+import { isDeclaring } from '../layers/fleet/declaring.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { clustersQuery } from '../layers/register/fleetClusters.ts';
+import {
+  draftAddCluster,
+  draftRetireCluster,
+  nameOfCluster,
+  type ClusterDraft,
+} from '../plan/clusters/addCluster.ts';
+import type { Reader } from '../query/database.ts';
+import { newMasks, writeRedacted } from '../secrets/redact.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import type { Analysis } from './analysis.ts';
+import type { Answer } from './answer.ts';
+import { planMasks } from './maskedEdits.ts';
+import type { PlanEdit } from './planRows.ts';
+import type { ApplicationImpact, TreeImpact } from './treeImpact.ts';
+
+/** The edits of a plan for a cluster, as they may be shown, with what it copies and leaves. */
+export interface DraftedCluster extends ClusterDraft {
+  readonly edits: readonly PlanEdit[];
+}
+
+/** A name of Kubernetes: of a label, of which names of clusters become parts. */
+const validName = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+
+/** Drafts a new cluster like another one; fails with the reason where a name means nothing, or too much. */
+export function draftedAdd(
+  analysis: Analysis,
+  request: { readonly name: string; readonly like: string },
+): Answer<Result<DraftedCluster, string>> {
+  return analysis.ask((reader) => {
+    const { name, like } = request;
+    if (!validName.test(name)) return failed(`${name} cannot be the name of a cluster.`);
+    const known = reader.get(clustersQuery, '').map((one) => one.name);
+    if (!known.includes(like)) return failed(noCluster(like));
+    if (known.includes(name)) return failed(`there is a cluster ${name} already.`);
+    const draft = draftAddCluster(reader, request);
+    const taken = [...draft.texts].find(
+      ([, { before, after }]) => before !== undefined && isWhollyNew(before, after),
+    );
+    if (taken !== undefined) return failed(`${taken[0]} is there already.`);
+    return ok(shown(reader, draft));
+  });
+}
+
+/** A copied file may not take the place of another; an edited one holds what it held. */
+function isWhollyNew(before: string, after: string | undefined): boolean {
+  const kept = new Set(after?.split('\n'));
+  return before.split('\n').some((line) => !kept.has(line));
+}
+
+/** Drafts the end of a cluster; fails where there is none of the name. */
+export function draftedRetirement(
+  analysis: Analysis,
+  name: string,
+): Answer<Result<DraftedCluster, string>> {
+  return analysis.ask((reader) =>
+    reader.get(clustersQuery, '').some((one) => one.name === name)
+      ? ok(shown(reader, draftRetireCluster(reader, name)))
+      : failed(noCluster(name)),
+  );
+}
+
+function noCluster(name: string): string {
+  return `there is no cluster ${name}; strata clusters lists them.`;
+}
+
+function shown(reader: Reader, draft: ClusterDraft): DraftedCluster {
+  return { ...draft, edits: planMasks(reader, draft.texts).edits };
+}
+
+/** An application as it is delivered to a cluster. */
+export interface DeliveredThere {
+  readonly application: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly path: string | undefined;
+  readonly objects: number;
+  /** Whether something of it is not known here. */
+  readonly isOpen: boolean;
+  /** What it renders to with another name for its cluster, without what tells contents apart in names; for comparing alone. */
+  readonly printed: string;
+  /** Its name with the other name of the cluster. */
+  readonly called: string;
+}
+
+/** What is delivered to a cluster, as if the cluster had another name. */
+export function deliveredThere(
+  analysis: Analysis,
+  { cluster, as }: { readonly cluster: string; readonly as: string },
+): Answer<readonly DeliveredThere[]> {
+  return analysis.ask((reader) => {
+    const name = nameOfCluster(reader, cluster);
+    return reader
+      .get(fleetQuery, '')
+      .applications.filter(({ destination }) => destination.cluster === cluster)
+      .map((one): DeliveredThere => {
+        const { resources, gaps, failures } = reader.get(unitOutputQuery, one.key);
+        return {
+          application: one.name,
+          kind: one.kind,
+          namespace: one.namespace,
+          path: pathOf(one),
+          objects: resources.length,
+          isOpen: gaps.length + failures.length > 0,
+          printed: name.replaced(printed(resources), as),
+          called: name.replaced(`${one.kind}/${one.namespace}/${one.name}`, as),
+        };
+      });
+  });
+}
+
+function pathOf({ sources }: Application): string | undefined {
+  return sources.find(({ isHere, path }) => isHere && path !== undefined)?.path;
+}
+
+/** Objects in an order that does not rest on names, without hashes of contents. */
+function printed(resources: readonly Resource[]): string {
+  return resources
+    .map(({ node }) => {
+      const text = writeRedacted(node, newMasks());
+      return 'yaml' in text ? text.yaml.replaceAll(contentHash, '#') : '?';
+    })
+    .sort()
+    .join('---\n');
+}
+
+/**
+ * What tells contents apart, and is another one where these name their cluster: ten letters that kustomize appends to names
+ * (api/hasher/hasher.go `encode`), and the checksums that charts put into annotations.
+ */
+const contentHash = /-[bcdfghkmt2456789]{10}\b|\b[0-9a-f]{64}\b/g;
+
+/** What a plan for a cluster does, beside what it promises. */
+export interface ClusterEffects {
+  /** The applications that appear on the cluster, or go from it. */
+  readonly there: readonly ApplicationImpact[];
+  /** Objects that declare what is delivered, which change where controllers run. */
+  readonly declarations: readonly ChangedObject[];
+  /** All else that would change: nobody promised it. */
+  readonly others: readonly ChangedObject[];
+}
+
+/** An object that changes. */
+export interface ChangedObject {
+  readonly application: string;
+  readonly cluster: string | undefined;
+  readonly resource: string;
+  readonly change: string;
+}
+
+interface ToldObject {
+  readonly told: ChangedObject;
+  readonly isDeclaration: boolean;
+}
+
+/** Tells what a plan promises from what else it would do. */
+export function effectsOn({ applications }: TreeImpact, cluster: string): ClusterEffects {
+  const isThere = ({ row, previousCluster }: ApplicationImpact): boolean =>
+    row.cluster === cluster || previousCluster === cluster;
+  const changed = applications.filter(({ status }) => status !== 'touched');
+  const elsewhere = changed
+    .filter((one) => !isThere(one))
+    .flatMap((one): readonly ToldObject[] => {
+      const { name: application, cluster: where } = one.row;
+      const objects = one.resources.map(({ resource, name, change }) => ({
+        told: { application, cluster: where, resource, change },
+        isDeclaration: isDeclaring(name) || isRecord(name),
+      }));
+      // Something about it changed that is no object of it.
+      return objects.length > 0 || !one.objectChanged
+        ? objects
+        : [
+            {
+              told: { application, cluster: where, resource: one.row.kind, change: one.status },
+              isDeclaration: false,
+            },
+          ];
+    });
+  return {
+    there: changed.filter(isThere),
+    declarations: elsewhere.filter((one) => one.isDeclaration).map(({ told }) => told),
+    others: elsewhere.filter((one) => !one.isDeclaration).map(({ told }) => told),
+  };
+}
+
+/** Objects that hold the clusters that a controller knows, and what projects let it do. */
+function isRecord({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
+  return group === 'argoproj.io' && kind === 'AppProject';
+}

@@ -1,0 +1,216 @@
+import { cpSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { howMany } from '../../test/environment.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
+
+const repository = join(import.meta.dirname, '..', '..', '..');
+
+interface Document {
+  readonly edits: readonly { readonly file: string; readonly after: string | null }[];
+  readonly deploys: readonly {
+    readonly application: string;
+    readonly sameAsSibling?: boolean | null;
+    readonly leaves?: string;
+  }[];
+  readonly declarations: readonly { readonly resource: string; readonly change: string }[];
+  readonly questions: readonly {
+    readonly kind: string;
+    readonly file: string;
+    readonly key: string;
+    readonly value: string;
+  }[];
+  readonly mentions: readonly { readonly file: string; readonly line: number }[];
+  readonly order: readonly string[];
+  readonly checks: readonly { readonly what: string; readonly holds: boolean | 'unknown' }[];
+  readonly refused: readonly string[];
+  readonly written: boolean;
+}
+
+/** What a command prints as JSON, which has the published shape. */
+async function plan(folder: string, ...words: readonly string[]): Promise<Document> {
+  const { out, err } = await strata([...words, '--json', '--workspace', '.'], { folder });
+  expect(err).toBe('');
+  const document = JSON.parse(out) as Document;
+  const schema = join(repository, 'docs', 'schemas', 'add-cluster.schema.json');
+  const ajv = new Ajv2020();
+  ajv.validate(JSON.parse(readFileSync(schema, 'utf8')) as object, document);
+  expect(ajv.errors ?? []).toEqual([]);
+  return document;
+}
+
+/** A copy of an example fleet that can be written to. */
+function copyOf(fleet: string): string {
+  const folder = temporaryTree('# file: empty.txt\n');
+  cpSync(realpathSync(join(repository, 'test-fixtures', fleet)), folder, { recursive: true });
+  return folder;
+}
+
+/** Every file and folder, with the bytes of files. */
+function bytesOf(folder: string): ReadonlyMap<string, string> {
+  return new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .sort()
+      .map((path) => {
+        const whole = join(folder, path);
+        return [path, statSync(whole).isFile() ? readFileSync(whole, 'latin1') : 'folder'] as const;
+      }),
+  );
+}
+
+async function applicationsOn(folder: string, cluster: string): Promise<readonly string[]> {
+  const { out } = await strata(['apps', '--json', '--workspace', '.'], { folder });
+  const { applications } = JSON.parse(out) as {
+    readonly applications: readonly { readonly name: string; readonly cluster: string | null }[];
+  };
+  return applications
+    .filter((one) => one.cluster === cluster)
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** Other clusters of the fleets, and what one like them is called: for long runs. */
+const moreOfArgo = [
+  ['dev-eu-1', 'dev-eu-7'],
+  ['prod-eu-1', 'prod-eu-2'],
+] as const;
+const moreOfFlux = [
+  ['prod-eu', 'prod-ap'],
+  ['staging', 'rehearsal'],
+] as const;
+
+/** Milliseconds that a plan may take on a machine that is busy with other things. */
+const patience = 60_000;
+
+/**
+ * Adds a cluster like another one to a copy of a fleet and retires it again: what is delivered to it is what the plan promised,
+ * what was there before is as it was, and in the end every byte is. Gives the first plan, and the copy as it was with it.
+ */
+async function addAndRetire(
+  fleet: string,
+  like: string,
+  name: string,
+): Promise<{ readonly added: Document; readonly with: ReadonlyMap<string, string> }> {
+  const folder = copyOf(fleet);
+  const before = bytesOf(folder);
+  const siblings = await applicationsOn(folder, like);
+  const added = await plan(folder, 'add-cluster', name, '--like', like, '--write');
+  expect([added.refused, added.written]).toEqual([[], true]);
+  const there = await applicationsOn(folder, name);
+  expect(there).toEqual(siblings.map((one) => one.replace(like, name)).sort());
+  expect(added.deploys.map(({ application }) => application).sort()).toEqual(there);
+  expect(added.deploys.map(({ sameAsSibling }) => sameAsSibling)).not.toContain(false);
+  const after = bytesOf(folder);
+  for (const [path, text] of before) {
+    const kept = new Set(after.get(path)?.split('\n'));
+    expect(text.split('\n').filter((line) => !kept.has(line))).toEqual([]);
+  }
+  const retired = await plan(folder, 'retire', name, '--write');
+  expect([retired.refused, retired.written]).toEqual([[], true]);
+  expect(retired.deploys.map(({ application }) => application).sort()).toEqual(there);
+  expect(bytesOf(folder)).toEqual(before);
+  return { added, with: after };
+}
+
+test(
+  'a cluster of Argo CD has what its sibling has, and each copied fact that is probably not true is a question',
+  async () => {
+    for (const [like, name] of moreOfArgo.slice(0, howMany({ fixed: 0, long: 2 })))
+      await addAndRetire('argocd-fleet', like, name);
+    const { added } = await addAndRetire('argocd-fleet', 'prod-us-1', 'prod-us-3');
+    const { questions, mentions, checks, declarations } = added;
+    const asked = questions.map(({ kind, file, key, value }) => `${kind} ${file} ${key}: ${value}`);
+    expect(asked).toEqual(
+      expect.arrayContaining([
+        'address .strata/clusters.yaml server: https://prod-us-3.k8s.example.com',
+        'place .strata/clusters.yaml region: us',
+        'release .strata/clusters.yaml releaseDomain: prod-us',
+        'size apps/checkout/clusters/prod-us-3/capacity.yaml replicas: 8',
+        'address apps/storefront/clusters/prod-us-3/values.yaml host: storefront.us.shop.example.com',
+      ]),
+    );
+    // That another cluster mirrors this one, and calls it, says nothing of the new one.
+    expect(mentions.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([
+        '.strata/clusters.yaml',
+        'apps/payments/clusters/prod-us-2/standby.yaml',
+      ]),
+    );
+    expect(checks.map(({ what, holds }) => [what, holds])).toEqual([
+      ['rights', true],
+      ['rules', true],
+      ['network', 'unknown'],
+      ['alerts', true],
+      ['rollback', true],
+    ]);
+    expect(declarations.map(({ resource, change }) => `${resource} ${change}`).sort()).toEqual([
+      'AppProject.argoproj.io/argocd/payments changed',
+      'Application.argoproj.io/argocd/payments-prod-us-3 created',
+      'ApplicationSet.argoproj.io/argocd/storefront changed',
+    ]);
+  },
+  patience,
+);
+
+test(
+  'a cluster of Flux has what its sibling has, and what SOPS encrypted is copied as it is and asked for',
+  async () => {
+    for (const [like, name] of moreOfFlux.slice(0, howMany({ fixed: 0, long: 2 })))
+      await addAndRetire('flux-fleet', like, name);
+    const { added, with: files } = await addAndRetire('flux-fleet', 'prod-us', 'prod-ap');
+    const file = 'clusters/prod-ap/cluster-secret-vars.sops.yaml';
+    expect(added.questions).toContainEqual({ kind: 'secret', file, line: 1, key: '', value: '' });
+    expect(files.get(file)).toBe(files.get(file.replace('prod-ap', 'prod-us')));
+  },
+  patience,
+);
+
+test('an application whose name does not tell the cluster refuses the plan', async () => {
+  const folder = temporaryTree(`
+# file: apps/web.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web, namespace: argocd }
+spec:
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: web }
+  destination: { name: one, namespace: shop }
+# file: .strata/clusters.yaml
+clusters:
+- { name: one }
+# file: web/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+`);
+  const before = bytesOf(folder);
+  const words = ['add-cluster', 'two', '--like', 'one', '--write', '--workspace', '.'];
+  const { exitCode, out } = await strata(words, { folder });
+  expect(exitCode).toBe(1);
+  expect(out).toContain('web would take the place of that of one');
+  expect(bytesOf(folder)).toEqual(before);
+});
+
+test('a retired cluster that others name is told with these lines, and with an order', async () => {
+  const folder = copyOf('argocd-fleet');
+  const { mentions, order, deploys, refused } = await plan(folder, 'retire', 'prod-us-1');
+  expect(refused).toEqual([]);
+  expect(mentions.map(({ file }) => file)).toContain('.strata/clusters.yaml');
+  expect(order[0]).toBe('take traffic away from prod-us-1, and save what its volumes hold');
+  expect(order.at(-1)).toContain('take the credential of prod-us-1 from the controller');
+  expect(new Set(deploys.map(({ leaves }) => leaves))).toEqual(new Set(['stays']));
+});
+
+test.each([
+  [['add-cluster'], 'name the new cluster'],
+  [['add-cluster', 'two'], 'by --like'],
+  [['add-cluster', 'prod-us-3', '--like', 'nowhere'], 'there is no cluster nowhere'],
+  [['add-cluster', 'prod-us-2', '--like', 'prod-us-1'], 'there is a cluster prod-us-2 already'],
+  [['add-cluster', 'Two', '--like', 'prod-us-1'], 'Two cannot be the name of a cluster'],
+  [['retire'], 'name a cluster'],
+  [['retire', 'nowhere'], 'there is no cluster nowhere'],
+])('%j is wrong use', async (words, message) => {
+  const folder = realpathSync(join(repository, 'test-fixtures', 'argocd-fleet'));
+  const { exitCode, err } = await strata([...words, '--workspace', '.'], { folder });
+  expect(exitCode).toBe(2);
+  expect(err).toContain(message);
+});

@@ -1,0 +1,121 @@
+import { clustersQuery } from '../../layers/register/fleetClusters.ts';
+import { treePathsInput } from '../../layers/treePaths.ts';
+import type { Reader } from '../../query/database.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
+import { applyEdits, newLines } from '../../text/textEdit.ts';
+import { readText } from '../readText.ts';
+import type { PlannedText } from '../planTypes.ts';
+import { clusterEntries, copyOfEntry, withoutEntry } from './clusterEntries.ts';
+import { clusterName, type ClusterName } from './clusterName.ts';
+import { questionsIn, type ClusterQuestion } from './clusterQuestions.ts';
+
+/** The edits that add or retire a cluster, before they are proven. */
+export interface ClusterDraft {
+  readonly texts: ReadonlyMap<FileId, PlannedText>;
+  /** What was copied and is probably not true for the new one. */
+  readonly questions: readonly ClusterQuestion[];
+  /** Lines that name the cluster in some other way, and stay as they are. */
+  readonly mentions: readonly ClusterMention[];
+}
+
+/** A line that names a cluster; from 0. */
+export interface ClusterMention {
+  readonly file: FileId;
+  readonly line: number;
+}
+
+/** The name of a cluster of the tree, told from those of all others. */
+export function nameOfCluster(reader: Reader, name: string): ClusterName {
+  const others = reader.get(clustersQuery, '').map((one) => one.name);
+  return clusterName(name, others);
+}
+
+/**
+ * The edits after which a new cluster is like another: each folder and file that is called after that one is copied, and each
+ * entry that is there for it — a row of the register, an element of a generator, an Application, a destination of a project,
+ * an item of a kustomization, a line of CODEOWNERS — has one like it behind it. Files of SOPS stay as they are encrypted.
+ */
+export function draftAddCluster(
+  reader: Reader,
+  { name, like }: { readonly name: string; readonly like: string },
+): ClusterDraft {
+  const from = nameOfCluster(reader, like);
+  const texts = new Map<FileId, PlannedText>();
+  const questions: ClusterQuestion[] = [];
+  const mentions: ClusterMention[] = [];
+  for (const file of reader.read(treePathsInput, '')) {
+    const text = readText(reader, file);
+    if (text === undefined) continue;
+    const target = from.replaced(file, name);
+    if (target !== file) {
+      const isEncrypted = isSops(text);
+      const after = isEncrypted ? text : from.replaced(text, name);
+      texts.set(target, { before: readText(reader, target), after });
+      if (isEncrypted)
+        questions.push({ kind: 'secret', file: target, line: 0, key: '', value: '' });
+      const lines = after.split('\n').map((_, index) => index);
+      questions.push(...questionsIn(target, after, { from, lines, old: like }));
+      continue;
+    }
+    const entries = clusterEntries(file, text, from);
+    if (entries.length > 0) {
+      const edits = entries.map((one) =>
+        copyOfEntry(text, one, (part) => from.replaced(part, name)),
+      );
+      const after = applyEdits(text, edits);
+      texts.set(file, { before: text, after });
+      const lines = [...newLines(text, after)];
+      questions.push(...questionsIn(file, after, { from, lines, old: like }));
+    }
+    mentions.push(...mentionsBeside(file, text, entries, from));
+  }
+  return { texts, questions, mentions };
+}
+
+/** The edits after which nothing is there for a cluster any more; `reader` is of the tree as it is. */
+export function draftRetireCluster(reader: Reader, name: string): ClusterDraft {
+  const own = nameOfCluster(reader, name);
+  const texts = new Map<FileId, PlannedText>();
+  const mentions: ClusterMention[] = [];
+  for (const file of reader.read(treePathsInput, '')) {
+    const text = readText(reader, file);
+    if (text === undefined) continue;
+    if (own.isIn(file)) {
+      texts.set(file, { before: text, after: undefined });
+      continue;
+    }
+    const entries = clusterEntries(file, text, own);
+    const edits = entries.map((one) => withoutEntry(text, one));
+    if (edits.includes(undefined)) texts.set(file, { before: text, after: undefined });
+    else if (edits.length > 0)
+      texts.set(file, {
+        before: text,
+        after: applyEdits(
+          text,
+          edits.flatMap((one) => one ?? []),
+        ),
+      });
+    mentions.push(...mentionsBeside(file, text, entries, own));
+  }
+  return { texts, questions: [], mentions };
+}
+
+function isSops(text: string): boolean {
+  return /^sops:|^\s*"sops":/m.test(text) && text.includes('ENC[');
+}
+
+function mentionsBeside(
+  file: FileId,
+  text: string,
+  entries: readonly { readonly start: number; readonly end: number }[],
+  name: ClusterName,
+): readonly ClusterMention[] {
+  if (!name.isIn(text)) return [];
+  let at = 0;
+  return text.split('\n').flatMap((said, line) => {
+    const start = at;
+    at += said.length + 1;
+    const isEntry = entries.some((one) => one.start < start + said.length && start < one.end);
+    return isEntry || /^\s*#/.test(said) || !name.isIn(said) ? [] : [{ file, line }];
+  });
+}

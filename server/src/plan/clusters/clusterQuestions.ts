@@ -1,0 +1,109 @@
+import type { FileId } from '../../text/sourcePointer.ts';
+import type { ClusterName } from './clusterName.ts';
+
+/** Why a fact of one cluster is probably not true for another. */
+export const questionKinds = [
+  'address',
+  'credential',
+  'place',
+  'recipient',
+  'release',
+  'secret',
+  'size',
+  'still-named',
+  'storage',
+] as const;
+
+/** See `questionKinds`. */
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** A fact that was copied and that somebody has to look at. */
+export interface ClusterQuestion {
+  readonly kind: QuestionKind;
+  readonly file: FileId;
+  /** From 0. */
+  readonly line: number;
+  readonly key: string;
+  /** As it was copied; empty where nobody may see it. */
+  readonly value: string;
+}
+
+const kinds: readonly (readonly [QuestionKind, RegExp])[] = [
+  ['release', /^(?:releaseDomain|wave|approvers|owner|tenant|kubernetesVersion|mirrors|purpose)$/],
+  ['storage', /^storageClass(?:Name)?$/i],
+  [
+    'credential',
+    /^(?:caData|caBundle|certificate-authority-data|clientId|tenantId|account(?:Id)?|roleArn|.*arn|serviceAccountEmail)$/i,
+  ],
+  ['recipient', /^(?:age|pgp|kms|gcp_kms|azure_keyvault|hc_vault_uris?|recipients?|fp)$/i],
+  [
+    'place',
+    /^(?:region|zones?|.*[zZ]one|.*_zone|availability[-_]?zone|location|datacenter|subnets?|.*subnet(?:Id)?|vpc(?:Id)?|network|topology\.kubernetes\.io\/(?:zone|region))$/,
+  ],
+  [
+    'address',
+    /^(?:server|host|hosts|hostnames?|domain|.*[dD]omain|dnsName|url|endpoint|address|ip|.*IP|.*[cC]idr|.*CIDR|externalName|issuer)$/,
+  ],
+  [
+    'size',
+    /^(?:replicas|.*[rR]eplicas|replicaCount|storage|cpu|memory|capacity|instanceType|nodeCount|(?:min|max)Size|.*[lL]imit)$/,
+  ],
+];
+
+/**
+ * The facts in lines that were copied from one cluster for another that are probably not true for the new one: addresses,
+ * places, classes of storage, recipients of encryption, sizes, what the register says of releases, and lines that still name
+ * the old one in some way.
+ */
+export function questionsIn(
+  file: FileId,
+  text: string,
+  {
+    from,
+    lines,
+    old,
+  }: {
+    /** Which lines of the text are copied, from 0. */
+    readonly lines: readonly number[];
+    readonly from: ClusterName;
+    /** The name itself. */
+    readonly old: string;
+  },
+): readonly ClusterQuestion[] {
+  const all = text.split(/\r?\n/);
+  const isHidden = /^kind:\s*Secret\b/m.test(text);
+  return lines.flatMap((line): readonly ClusterQuestion[] => {
+    const said = all[line] ?? '';
+    if (/^\s*(?:#|$)/.test(said)) return [];
+    if (/ENC\[|^\s*sops:/.test(said)) return [];
+    const pairs = [
+      ...said.matchAll(
+        /(?:^|[\s{,])["']?([A-Za-z][\w./-]*)["']?:\s+("[^"]*"|'[^']*'|\[[^\]]*\]|[^,{}#\s][^,{}#]*)/g,
+      ),
+    ];
+    const found = pairs.flatMap(([, key = '', value = '']) => {
+      const kind = kinds.find(([, pattern]) => pattern.test(key))?.[0];
+      return kind === undefined || isReference(value)
+        ? []
+        : [
+            {
+              kind,
+              file,
+              line,
+              key,
+              value: isHidden ? '' : value.trim().replaceAll(/^["']|["']$/g, ''),
+            },
+          ];
+    });
+    const isNamed = said.includes(old) && !from.isIn(said) && found.length === 0;
+    return isNamed
+      ? [{ kind: 'still-named', file, line, key: '', value: isHidden ? '' : said.trim() }]
+      : found;
+  });
+}
+
+/** What is filled in later is no fact, and neither is the address of a repository of the cluster alone. */
+function isReference(value: string): boolean {
+  const said = value.trim().replace(/^["']/, '');
+  return said === '' || /^(?:\$\{|\{\{|\$\(|ssh:|git@|oci:)|\.git["']?$/.test(said);
+}

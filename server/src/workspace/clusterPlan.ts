@@ -1,0 +1,286 @@
+import { rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { policyClusters, policyOfCluster } from '../analysis/clusterPolicy.ts';
+import {
+  deliveredThere,
+  draftedAdd,
+  draftedRetirement,
+  effectsOn,
+  type ChangedObject,
+  type DeliveredThere,
+  type DraftedCluster,
+} from '../analysis/clusterPlan.ts';
+import { clusters } from '../analysis/clusters.ts';
+import { englishMessage } from '../text/messages.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { settleTree, type PlannedTree } from './planFork.ts';
+import { forkedImpact } from './planImpact.ts';
+
+/** A plan for a cluster with its proof; it is refused where `refused` says something. */
+export interface ClusterPlan extends DraftedCluster {
+  readonly deploys: readonly PlannedDelivery[];
+  /** What changes where controllers run: the objects that declare it. */
+  readonly declarations: readonly ChangedObject[];
+  readonly refused: readonly string[];
+  /** What to do, in this order, to retire a cluster; empty for a new one. */
+  readonly order: readonly string[];
+  /** What to look at before a release domain gets its first cluster, or any new one. */
+  readonly checks: readonly ClusterCheck[];
+}
+
+/** An application that appears on the new cluster, or that goes from a retired one. */
+export interface PlannedDelivery {
+  readonly application: string;
+  readonly kind: string;
+  readonly path: string | undefined;
+  readonly objects: number;
+  /** For a new cluster: whether it renders to what its sibling has, but for the name; `undefined` where it is not known. */
+  readonly sameAsSibling: boolean | undefined;
+  /** For a retired one: what becomes of what it has deployed. */
+  readonly leaves: 'deleted' | 'stays' | undefined;
+}
+
+/** Something that a new cluster needs, and what shows it. */
+export interface ClusterCheck {
+  readonly what: 'rights' | 'rules' | 'network' | 'alerts' | 'rollback';
+  readonly holds: boolean | 'unknown';
+  readonly evidence: string;
+}
+
+/** Plans a new cluster like another one, and proves it on a fork: only the promised applications appear, as their siblings are. */
+export async function planAddCluster(
+  tree: PlannedTree,
+  { name, like, today }: { readonly name: string; readonly like: string; readonly today: string },
+  signal: AbortSignal,
+): Promise<Result<ClusterPlan, string>> {
+  await settleTree(tree, signal);
+  const drafted = await tree.complete((one) => draftedAdd(one, { name, like }), signal);
+  if (drafted.kind === 'failed') return drafted;
+  const { texts } = drafted.value;
+  if (texts.size === 0) return failed(`nothing here is made for ${like} alone: there is no plan.`);
+  const siblings = await tree.complete(
+    (one) => deliveredThere(one, { cluster: like, as: name }),
+    signal,
+  );
+  const { fork, impact } = await forkedImpact(tree, texts, signal);
+  const made = await fork.complete(
+    (one) => deliveredThere(one, { cluster: name, as: name }),
+    signal,
+  );
+  const { declarations, others } = effectsOn(impact, name);
+  const byName = new Map(siblings.map((one) => [one.called, one]));
+  const deploys = made.map((one) => {
+    const sibling = byName.get(one.called);
+    const isKnown = sibling !== undefined && !one.isOpen && !sibling.isOpen;
+    return {
+      ...deliveryOf(one),
+      sameAsSibling: isKnown ? one.printed === sibling.printed : undefined,
+    };
+  });
+  const names = new Set(made.map(({ called }) => called));
+  const plan: ClusterPlan = {
+    ...drafted.value,
+    deploys,
+    declarations,
+    refused: [
+      ...others.map(otherText),
+      ...siblings
+        .filter(({ called }) => !names.has(called))
+        .map(({ application }) => `nothing like ${application} of ${like} would be delivered.`),
+      ...made
+        .filter(({ called }) => !byName.has(called))
+        .map(
+          ({ application }) => `${application} would be delivered, which ${like} does not have.`,
+        ),
+      ...made
+        .filter((one) => siblings.some((sibling) => isSameObject(one, sibling)))
+        .map(
+          ({ application }) =>
+            `${application} would take the place of that of ${like}: its name does not tell the cluster.`,
+        ),
+      ...deploys
+        .filter(({ sameAsSibling }) => sameAsSibling === false)
+        .map(({ application }) => `${application} would be other than that of ${like}.`),
+    ],
+    order: [],
+    checks: await checksOf(fork, { name, like, today, made }, signal),
+  };
+  fork.host.dispose();
+  return ok(plan);
+}
+
+/** Plans the end of a cluster, and proves it on a fork: only what it has goes. */
+export async function planRetireCluster(
+  tree: PlannedTree,
+  name: string,
+  signal: AbortSignal,
+): Promise<Result<ClusterPlan, string>> {
+  await settleTree(tree, signal);
+  const drafted = await tree.complete((one) => draftedRetirement(one, name), signal);
+  if (drafted.kind === 'failed') return drafted;
+  const { texts } = drafted.value;
+  if (texts.size === 0) return failed(`nothing here is made for ${name} alone: there is no plan.`);
+  const before = await tree.complete(
+    (one) => deliveredThere(one, { cluster: name, as: name }),
+    signal,
+  );
+  const { fork, impact } = await forkedImpact(tree, texts, signal);
+  const after = await fork.complete(
+    (one) => deliveredThere(one, { cluster: name, as: name }),
+    signal,
+  );
+  fork.host.dispose();
+  const { there, declarations, others } = effectsOn(impact, name);
+  const deploys = before.map((one) => {
+    const gone = there.find(({ row }) => row.name === one.application && row.kind === one.kind);
+    const stays = gone?.keepsAll === true || gone?.leaving !== 'everything';
+    return { ...deliveryOf(one), leaves: stays ? ('stays' as const) : ('deleted' as const) };
+  });
+  return ok({
+    ...drafted.value,
+    deploys,
+    declarations,
+    refused: [
+      ...others.map(otherText),
+      ...after.map(({ application }) => `${application} would still be delivered to ${name}.`),
+    ],
+    order: retirementOrder(name, deploys, declarations.length > 0),
+    checks: [],
+  });
+}
+
+/** What is merged first takes the controller's hands off: what it is to delete, it has to reach until then. */
+function retirementOrder(
+  name: string,
+  deploys: readonly PlannedDelivery[],
+  isDeclared: boolean,
+): readonly string[] {
+  const deleted = deploys.filter(({ leaves }) => leaves === 'deleted');
+  const staying = deploys.filter(({ leaves }) => leaves === 'stays');
+  const named = (some: readonly PlannedDelivery[]): string =>
+    some.map(({ application }) => application).join(', ');
+  return [
+    `take traffic away from ${name}, and save what its volumes hold`,
+    isDeclared
+      ? 'merge this while the controller still reaches the cluster: it deletes what it made'
+      : 'merge this: nothing reads the folder of the cluster any more, and nothing is deleted by that',
+    ...(deleted.length === 0 ? [] : [`wait until ${named(deleted)} are gone there`]),
+    ...(staying.length === 0 ? [] : [`delete by hand, or with the cluster: ${named(staying)}`]),
+    `take the credential of ${name} from the controller, and the keys that only it can decrypt with from creation rules`,
+  ];
+}
+
+/** Takes away the folders that are empty without the files that a plan has deleted. */
+export function removeEmptyFolders(top: string, texts: ClusterPlan['texts']): void {
+  for (const [file, { after }] of texts) {
+    if (after !== undefined) continue;
+    for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+      try {
+        rmdirSync(join(top, folder));
+      } catch {
+        // Something else is in it.
+        break;
+      }
+    }
+  }
+}
+
+function deliveryOf({ application, kind, path, objects }: DeliveredThere): PlannedDelivery {
+  return { application, kind, path, objects, sameAsSibling: undefined, leaves: undefined };
+}
+
+/** Applications lie beside each other where their Argo CD runs; objects of Flux mostly on their own clusters. */
+function isSameObject(one: DeliveredThere, other: DeliveredThere): boolean {
+  return (
+    one.kind === 'Application' &&
+    other.kind === one.kind &&
+    other.namespace === one.namespace &&
+    other.application === one.application
+  );
+}
+
+function otherText({ application, cluster, resource, change }: ChangedObject): string {
+  const where = cluster === undefined ? '' : ` on ${cluster}`;
+  return `${resource} of ${application}${where} would be ${change} as well.`;
+}
+
+async function checksOf(
+  fork: PlannedTree,
+  {
+    name,
+    like,
+    today,
+    made,
+  }: {
+    readonly name: string;
+    readonly like: string;
+    readonly today: string;
+    readonly made: readonly DeliveredThere[];
+  },
+  signal: AbortSignal,
+): Promise<readonly ClusterCheck[]> {
+  const policies = await fork.complete(policyClusters, signal);
+  const keyOf = (cluster: string): string =>
+    policies.find((one) => one.name === cluster)?.key ?? '';
+  const told = async (cluster: string): Promise<ReadonlyMap<string, string>> => {
+    const { findings, failures } = await fork.complete(
+      (one) => policyOfCluster(one, keyOf(cluster), { today }),
+      signal,
+    );
+    return new Map(
+      [...failures, ...findings]
+        .filter(({ severity }) => severity === 'error' || severity === 'warning')
+        .map((one) => [`${one.code} ${one.resource} ${one.field}`, englishMessage(one)]),
+    );
+  };
+  const { findings } = await fork.complete(
+    (one) => policyOfCluster(one, keyOf(name), { today }),
+    signal,
+  );
+  const refusals = findings.filter(({ code }) => code.startsWith('argocd.'));
+  const silent = findings.filter(({ code }) => /^delivery\.(?:not|nobody)-notified$/.test(code));
+  const [own, sibling] = [await told(name), await told(like)];
+  const fresh = [...own].flatMap(([key, message]) => (sibling.has(key) ? [] : [message]));
+  const rows = (await fork.complete((one) => clusters(one, today), signal)).clusters;
+  const networkOf = (cluster: string): string | undefined =>
+    rows.find((one) => one.name === cluster)?.network;
+  const network = networkOf(name);
+  const open = made.filter(({ isOpen }) => isOpen).map(({ application }) => application);
+  const [refusal, silence] = [refusals, silent].map((all) => all.map(englishMessage)[0]);
+  return [
+    {
+      what: 'rights',
+      holds: refusal === undefined,
+      evidence:
+        refusal ??
+        `no project that stands here refuses any of ${made.length} applications; strata rights ${name} has what the controller needs there`,
+    },
+    {
+      what: 'rules',
+      holds: fresh.length === 0,
+      evidence: fresh[0] ?? `no rule is broken there that ${like} keeps`,
+    },
+    {
+      what: 'network',
+      holds: 'unknown',
+      evidence:
+        network === undefined
+          ? 'the register says no network'
+          : `the register says ${network}, as of ${like}: whether ${name} is in it, nobody here can tell`,
+    },
+    {
+      what: 'alerts',
+      holds: silence === undefined,
+      evidence:
+        silence ?? 'somebody is told when one of its applications fails, or it is no production',
+    },
+    {
+      what: 'rollback',
+      holds: open.length === 0 ? true : 'unknown',
+      evidence:
+        open.length === 0
+          ? `all of ${made.length} applications are rendered here, so strata rollback can prove a way back`
+          : `what ${open.join(', ')} renders to is not known here`,
+    },
+  ];
+}
