@@ -1,6 +1,10 @@
+import { accumulatedQuery, type RootKey } from '../kustomize/accumulate.ts';
 import { entriesInOrder, placeOf, placesOf } from '../layers/fleet/fleet.ts';
+import { basesOfUnit } from '../layers/fleet/unitBases.ts';
 import { childKey, entryKey } from '../layers/fleet/unitKeys.ts';
 import { unitChildrenQuery, unitObjectQuery } from '../layers/fleet/units.ts';
+import { clusterSecretRoots } from '../layers/register/clusterSecrets.ts';
+import { topBuild } from '../layers/topObjects.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 
@@ -17,6 +21,37 @@ export function firstSteps(analysis: Analysis): Answer<readonly FleetStep[]> {
   return analysis.ask((reader) =>
     entriesInOrder(reader).map((entry) => ({ key: entryKey(entry), name: placeOf(entry) })),
   );
+}
+
+/** The roots that the clusters of a fleet are read from, as steps, to be made one after the other (`prepareRoot`). */
+export function clusterRoots(analysis: Analysis): Answer<readonly FleetStep[]> {
+  return analysis.ask((reader) =>
+    clusterSecretRoots(reader).map((place) => ({
+      key: entryKey({ kind: 'root', place }),
+      name: place,
+    })),
+  );
+}
+
+/** Makes what a root on top renders to. */
+export function prepareRoot(analysis: Analysis, { name }: FleetStep): Answer<null> {
+  return analysis.ask((reader) => {
+    topBuild(reader, name);
+    return null;
+  });
+}
+
+/** The layers that a step is made of, the lowest first, to be made one after the other (`prepareBase`). */
+export function basesOfStep(analysis: Analysis, key: string): Answer<readonly RootKey[]> {
+  return analysis.ask((reader) => basesOfUnit(reader, key));
+}
+
+/** Makes a layer that steps are made of. */
+export function prepareBase(analysis: Analysis, key: RootKey): Answer<null> {
+  return analysis.ask((reader) => {
+    reader.get(accumulatedQuery, key);
+    return null;
+  });
 }
 
 /** What a step leads to, and which of the first steps are not needed after it. */

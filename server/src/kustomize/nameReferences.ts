@@ -42,7 +42,8 @@ export function fixNameReferences(
   const specs =
     references === mergedDefaults.nameReference ? defaultSpecs() : specsByKind(references);
   // What a reference becomes depends on what all resources are and were called, and on nothing else of them.
-  const names = resources.map((resource) => resource.names).join('\n');
+  const all = resources.map((resource) => resource.names);
+  const names = [all.map(({ text }) => text).join('\n'), ...all.flatMap(({ later }) => later)];
   const fix = (resource: Resource): Resource => {
     let result = resource;
     let failed = false;
@@ -59,7 +60,7 @@ export function fixNameReferences(
     return result;
   };
   return resources.map((resource) =>
-    remembered(memo, references, [names], resource, report, () => fix(resource)),
+    remembered(memo, references, names, resource, report, () => fix(resource)),
   );
 }
 

@@ -27,6 +27,12 @@ export interface Elsewhere {
   readonly places: readonly SourcePointer[];
 }
 
+/** What an object is called, to be compared: the text by its characters, the origins by being the same ones. */
+export interface ResourceNames {
+  readonly text: string;
+  readonly later: readonly FieldOrigin[];
+}
+
 /** A text by which equal ids are found in a map. */
 export function idKey(id: ResourceId): string {
   return `${id.kind}\u0000${id.group}\u0000${id.version}\u0000${id.effectiveNamespace}\u0000${id.name}`;
@@ -65,7 +71,7 @@ export const enabled = 'enabled';
 export class Resource {
   private cachedId: ResourceId | undefined;
   private cachedPrevious: readonly ResourceId[] | undefined;
-  private cachedNames: string | undefined;
+  private cachedNames: ResourceNames | undefined;
 
   readonly node: ResourceNode;
   readonly source: ResourceSource;
@@ -119,18 +125,25 @@ export class Resource {
     );
   }
 
-  /** All that it is and was called, with its prefixes and suffixes and where its names are written, as one text. */
-  get names(): string {
+  /**
+   * All that it is and was called, with its prefixes and suffixes and where its names are written: as a text, and origins that
+   * stand for themselves.
+   */
+  get names(): ResourceNames {
+    if (this.cachedNames !== undefined) return this.cachedNames;
     const metadata = field(this.node, 'metadata');
-    const name = field(metadata, 'name') ?? this.node;
-    const namespace = field(metadata, 'namespace') ?? this.node;
-    this.cachedNames ??= [
+    const later: FieldOrigin[] = [];
+    const places = [field(metadata, 'name'), field(metadata, 'namespace')].map((node) =>
+      placesOf(this, node ?? this.node, later),
+    );
+    const text = [
       idKey(this.id),
-      JSON.stringify([placesOf(this.originOf(name)), placesOf(this.originOf(namespace))]),
+      JSON.stringify(places),
       ...this.previousIds.map(idKey),
       this.list(buildAnnotations.prefixes).join(','),
       this.list(buildAnnotations.suffixes).join(','),
     ].join('\u0001');
+    this.cachedNames = { text, later };
     return this.cachedNames;
   }
 
@@ -221,10 +234,25 @@ function appendInner(outer: InnerPointer, inner: InnerPointer): InnerPointer {
   return { ...outer, inner: outer.inner === undefined ? inner : appendInner(outer.inner, inner) };
 }
 
-/** Where a value and all that it overrode were written. */
-function placesOf(origin: FieldOrigin): readonly SourcePointer[] {
-  const { previous } = origin;
-  return previous === undefined ? [origin.writtenAt] : [origin.writtenAt, ...placesOf(previous)];
+/**
+ * Where a value and all that it overrode were written. What a chart made is worked out when somebody asks for it, which is
+ * dear: it stands for itself.
+ */
+function placesOf(
+  { source }: Resource,
+  { origin, ordinal }: ResourceNode,
+  later: FieldOrigin[],
+): readonly SourcePointer[] {
+  if (origin === undefined) return [pointerTo(source, ordinal)];
+  const places: SourcePointer[] = [];
+  for (let link: FieldOrigin | undefined = origin; link !== undefined; link = link.previous) {
+    if (link.by.kind === 'chart') {
+      later.push(link);
+      break;
+    }
+    places.push(link.writtenAt);
+  }
+  return places;
 }
 
 /** Whether the nodes that make the id are the same in two versions of an object. */

@@ -41,6 +41,12 @@ export const layersQuery: Query<'', readonly Layer[]> = {
   },
 };
 
+/** Makes what the roles of layers are told by, of one root. */
+export function prepareLayer(reader: Reader, root: FileId): void {
+  reader.get(rootReferencesQuery, `root:${root}`);
+  reader.get(ownKindQuery, root);
+}
+
 /** What a root is by its own file. */
 const ownKindQuery: Query<FileId, { readonly file: FileId; readonly isComponent: boolean }> = {
   name: 'ownKind',

@@ -38,15 +38,22 @@ export function topGaps(
   };
 }
 
-function topBuilds(reader: Reader, files: readonly FileId[]): readonly Built[] {
+/** The roots that `topObjects` builds, to be built one after the other (`topBuild`). */
+export function topRootsOf(reader: Reader, files: readonly FileId[]): readonly FileId[] {
   const readers = reader.get(directReadersQuery, '');
-  const roots = topRoots(
+  return topRoots(
     files.flatMap((file) => readers.get(file) ?? []),
     reader,
   );
-  return roots.map((root) =>
-    reader.get(builtQuery, buildKey(root, { restrictions: 'none', reorder: 'none' })),
-  );
+}
+
+/** What a root on top renders to, as an entry of the fleet does. */
+export function topBuild(reader: Reader, root: FileId): Built {
+  return reader.get(builtQuery, buildKey(root, { restrictions: 'none', reorder: 'none' }));
+}
+
+function topBuilds(reader: Reader, files: readonly FileId[]): readonly Built[] {
+  return topRootsOf(reader, files).map((root) => topBuild(reader, root));
 }
 
 /** The roots that build on some roots and that nobody builds on, sorted. */

@@ -17,7 +17,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { changedLines, isOnLines } from './changedLines.ts';
 import { preparePolicy } from './check.ts';
 import { newTurns } from './turns.ts';
-import { walkFleet } from './walkFleet.ts';
+import { prepareBases, walkFleet } from './walkFleet.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -45,6 +45,7 @@ export async function findFleetProblems(
       return complete((one) => fleetProblems(one, today), signal);
     case 'rendered':
       for (const key of await complete(fleetApplications, signal)) {
+        await prepareBases({ complete }, key, pause, signal);
         await pause();
         await complete((one) => prepareRenderedProblems(one, key), signal);
       }

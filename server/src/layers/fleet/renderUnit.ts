@@ -13,6 +13,7 @@ import type { Reason } from '../../delivery/reason.ts';
 import { instanceOfRelease } from '../../flux/fluxInstance.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
 import { isBeside, isInOrBelow } from '../../kustomize/files.ts';
+import type { LoadRestrictions } from '../../kustomize/load.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
@@ -68,6 +69,19 @@ export function argoSources(
 ): readonly ApplicationSource[] {
   const build = argoBuildOf(reader, application.namespace);
   return sourcesOf(application, argoContext(reader, build, reads));
+}
+
+/** The kustomizations of the tree that an Application is made of, with how their files may be loaded. */
+export function argoRoots(
+  reader: Reader,
+  object: Resource,
+): readonly { readonly root: FileId; readonly restrictions: LoadRestrictions }[] {
+  const application = argoApplicationOf(reader, object);
+  if (application === undefined) return [];
+  const { restrictions } = argoBuildOf(reader, application.namespace).options;
+  return argoSources(reader, application).flatMap(({ build, isHere, path }) =>
+    build === 'kustomize' && isHere && path !== undefined ? [{ root: path, restrictions }] : [],
+  );
 }
 
 function argoContext(

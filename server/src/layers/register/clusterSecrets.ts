@@ -1,24 +1,14 @@
 import { readClusterSecret, type ArgoCluster } from '../../argocd/clusterSecret.ts';
-import { readContent } from '../../kustomize/files.ts';
-import type { Query } from '../../query/database.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { filesMentioning } from '../mentions.ts';
-import { topObjects } from '../topObjects.ts';
+import { topObjects, topRootsOf } from '../topObjects.ts';
 import type { SeenCluster } from './clusterRow.ts';
 
 const mark = 'argocd.argoproj.io/secret-type';
 
-/** Whether a content may hold the Secret of a cluster, told by its text alone. */
-const mentionsSecretQuery: Query<string, boolean> = {
-  name: 'mentionsClusterSecret',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    return value?.kind === 'text' && value.text.includes(mark);
-  },
-};
-
-const secretFiles = filesMentioning(mentionsSecretQuery);
+const secretFiles = filesMentioning('clusterSecrets');
 
 /**
  * The clusters that Argo CD knows by Secrets of the tree, sealed and external ones among them: as the roots render them
@@ -30,6 +20,11 @@ export const clusterSecretsQuery: Query<'', readonly ArgoCluster[]> = {
   compute: (_key, reader) =>
     topObjects(reader, secretFiles).flatMap((resource) => readClusterSecret(resource) ?? []),
 };
+
+/** The roots that the clusters are read from, to be built one after the other. */
+export function clusterSecretRoots(reader: Reader): readonly FileId[] {
+  return topRootsOf(reader, secretFiles(reader));
+}
 
 /** Secrets as clusters of the table. One whose name cannot be read goes by that of its Secret, which is a guess. */
 export function clustersOfSecrets(secrets: readonly ArgoCluster[]): readonly SeenCluster[] {
