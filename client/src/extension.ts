@@ -9,6 +9,7 @@ import { registerImpactSides } from './commands/impactSides.ts';
 import { registerImportClusters } from './commands/importClusters.ts';
 import { registerLanguageModelTools } from './commands/languageModelTools.ts';
 import { registerOpenPlace } from './commands/openPlace.ts';
+import { registerPlanCluster } from './commands/planCluster.ts';
 import { registerPromote } from './commands/promote.ts';
 import { registerApplyPlan } from './commands/promoteApply.ts';
 import { registerReports } from './commands/reports.ts';
@@ -37,6 +38,7 @@ import { FleetPanels } from './views/fleetPanel.ts';
 import { LayersView } from './views/layersView.ts';
 import { LiveDocuments } from './views/liveDocuments.ts';
 import { LiveModel } from './views/liveModel.ts';
+import { LiveNotifications } from './views/liveNotifications.ts';
 import { LiveNotes } from './views/liveNotes.ts';
 import { LiveTree } from './views/liveView.ts';
 import { PlanDocuments } from './views/planDocuments.ts';
@@ -87,6 +89,7 @@ export function activate(context: ExtensionContext): void {
     registerImportClusters(server, live),
     live,
     new LiveTree(live),
+    new LiveNotifications(live),
     new LiveDocuments(server, live),
     new FleetPanels({
       server,
@@ -99,6 +102,7 @@ export function activate(context: ExtensionContext): void {
     new PlanTree(plan),
     new PlanDocuments(plan),
     ...registerAdoptDrift(live, plan),
+    ...registerPlanCluster(server, plan),
     ...registerPromote(server, plan),
     ...registerApplyPlan(plan, context.workspaceState),
     registerCommitPlan(context.workspaceState),
