@@ -308,6 +308,16 @@ const harmless: readonly string[] = [
   'password: "{{ .Values.password }}"\ntoken: ${{ secrets.TOKEN }}\nsecret: __SECRET__\napiKey: "#{key}#"\n',
 ];
 
+test.each([
+  // Names of Secrets, in lists and in JSON.
+  'values: { keyVaultSecrets: [encryption-publicKey, db-user] }',
+  'apiVersion: v1\nkind: ConfigMap\ndata:\n  a: \'{ "imagePullSecrets": ["docker-secret", "other-one"] }\'',
+  // A period beside the secrets of a Secret: 12h.
+  'apiVersion: v1\nkind: Secret\ndata: { SYNC_PERIOD: MTJo }',
+])('names and times are no secrets: %j', (text) => {
+  expect(scanFile('a.yaml', text)).toEqual([]);
+});
+
 test.each(harmless)('nothing is wrong with %j', (text) => {
   expect(findings({ name: '', text, found: [] })).toEqual([]);
 });

@@ -16,7 +16,7 @@ export function shapeUnderKey(key: string, kind: KeyKind, raw: string): ValueSha
   if (isPasswordHash(value)) return 'hash';
   if (isHarmlessValue(value) || isPublicByDesign(value)) return 'none';
   // `maxTokens: 1000000` counts.
-  if (kind === 'reference' && (isNameLike(value) || /^\d{1,9}$/.test(value))) return 'none';
+  if (kind === 'reference' && (areNames(value) || /^\d{1,9}$/.test(value))) return 'none';
   if (kind === 'reference' && /\{\{|\$\{/.test(value)) return 'none';
   // `secretKey: rcon-password` is the key of a Secret.
   if (/keys?$/i.test(key) && isName(value) && (holds.test(value) || isToldBy(key, value)))
@@ -38,8 +38,15 @@ export function isNameLike(value: string): boolean {
   );
 }
 
+/** A name, or a list of some in brackets: `["docker-secret"]`. */
+function areNames(value: string): boolean {
+  const list = /^\[(.+)\]$/.exec(value)?.[1];
+  if (list === undefined) return isNameLike(value);
+  return list.split(',').every((one) => isNameLike(one.trim().replace(/^(["'])(.*)\1$/, '$2')));
+}
+
 function isName(value: string): boolean {
-  return label.test(value) || words.test(value) || camelCase.test(value);
+  return [label, words, camelCase, camelParts].some((form) => form.test(value));
 }
 
 /** Whether a value only says what its key says already: `hostedIdSecretKey: hosted-id`. */
@@ -48,6 +55,8 @@ function isToldBy(key: string, value: string): boolean {
   return said.length > 1 && wordsOf(value).every((word) => said.includes(word));
 }
 
+const camelParts =
+  /^[a-z]{2,20}(?:[A-Z][a-z]{1,20}){0,3}(?:-[a-z]{2,20}(?:[A-Z][a-z]{1,20}){0,3}){1,6}$/;
 const camelCase = /^[a-z]{2,20}(?:[A-Z][a-z]{1,20}){1,6}$/;
 const words = /^[a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,8}$/;
 
@@ -79,9 +88,9 @@ export function isHarmlessValue(value: string): boolean {
   return isSetting(value) || harmless.some((one) => one.test(value));
 }
 
-/** A switch or a short number. */
+/** A switch, a short number or a time. */
 export function isSetting(value: string): boolean {
-  return /^(?:true|false|yes|no|on|off|null|~|-?\d{1,5}(?:\.\d+)?|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/i.test(
+  return /^(?:(?:\d{1,4}(?:ns|us|ms|[smhd])){1,4}|true|false|yes|no|on|off|null|~|-?\d{1,5}(?:\.\d+)?|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/i.test(
     value,
   );
 }
