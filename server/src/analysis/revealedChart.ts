@@ -20,8 +20,8 @@ export interface ChartCache {
 }
 
 /** So many charts are kept for the next release of one of them, and so many templates for the next chart that has them. */
-const mostLoaded = 100;
-const mostParsed = 5000;
+const mostLoaded = 4;
+const mostParsed = 150;
 
 /** A cache with nothing in it. */
 export function newChartCache(): ChartCache {
@@ -139,9 +139,6 @@ function render(
   if ('problem' in loaded) {
     return failed(loaded.problem);
   }
-  if (cache.parsed.size > mostParsed) {
-    cache.parsed.clear();
-  }
   const rendered = renderChart(loaded.chart, layered.values, {
     name: release,
     namespace,
@@ -154,8 +151,11 @@ function render(
     : { ...rendered, given: layered.values, loaded: loaded.chart };
 }
 
-function loadOnce(folder: ChartRequest['folder'], { loaded }: ChartCache): LoadedChart {
-  const chart = loaded.get(folder) ?? loadChartFolder(folder);
+function loadOnce(folder: ChartRequest['folder'], { loaded, parsed }: ChartCache): LoadedChart {
+  const known = loaded.get(folder);
+  // Templates that live long cost more to keep than a few cost to parse again.
+  if (known === undefined && parsed.size > mostParsed) parsed.clear();
+  const chart = known ?? loadChartFolder(folder);
   loaded.delete(folder);
   loaded.set(folder, chart);
   const [oldest] = loaded.keys();

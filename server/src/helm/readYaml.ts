@@ -80,7 +80,9 @@ function partFrom(text: string, start: number): QuickPart {
  * fields is then not looked for, but for their syntax.
  */
 export function readYamlFields(text: string, names: readonly string[]): ReadYaml {
-  const quick = isUnusual(text) ? undefined : quickRead(text, partFrom(text, 0));
+  const quick = isUnusual(text)
+    ? undefined
+    : quickRead(text, { ...partFrom(text, 0), wanted: names });
   const root = quick?.root;
   if (root?.kind !== 'map') {
     return readYaml(text);
@@ -89,14 +91,12 @@ export function readYamlFields(text: string, names: readonly string[]): ReadYaml
     record: undefined,
     version: 3,
     problem: undefined,
-    isAmbiguous: root.keys.includes('<<'),
+    isAmbiguous: false,
   };
   const entries = new Map<string, Value>();
   root.keys.forEach((key, index) => {
     const value = root.values[index];
-    if (value !== undefined && names.includes(key)) {
-      entries.set(key, valueOfNode(reading, value));
-    }
+    if (value !== undefined) entries.set(key, valueOfNode(reading, value));
   });
   return reading.isAmbiguous || reading.problem !== undefined
     ? readYaml(text)

@@ -33,7 +33,11 @@ export function quickRead(text: string, part: QuickPart): ComposedDocument | und
   if (!isSequence && !readKey(reader)) {
     return undefined;
   }
-  const root = isSequence ? readSequence(reader, reader.column) : readMap(reader, reader.column);
+  const root = isSequence
+    ? readSequence(reader, reader.column)
+    : part.wanted === undefined
+      ? readMap(reader, reader.column)
+      : readWanted(reader, reader.column, part.wanted);
   if (root === undefined || reader.column >= 0) {
     return undefined;
   }
@@ -103,6 +107,10 @@ function readPlainKey(reader: QuickReader): boolean {
   while (isBlankAt(text, position - 1)) {
     position -= 1;
   }
+  if (reader.skips) {
+    reader.key = position - start === 2 && text.startsWith('<<', start) ? '<<' : '';
+    return true;
+  }
   reader.key = text.slice(start, position);
   reader.keyTag = plainTag(reader.key, reader.version);
   return true;
@@ -132,6 +140,7 @@ function readQuotedKey(reader: QuickReader): boolean {
 
 /** Reads a map whose first key was just read and stands at `column`. */
 function readMap(reader: QuickReader, column: number): MapNode | undefined {
+  if (reader.skips) return skipMap(reader, column);
   reader.depth += 1;
   if (reader.depth > quickDepth) {
     return undefined;
@@ -179,6 +188,58 @@ function readMap(reader: QuickReader, column: number): MapNode | undefined {
     ordinal,
     origin: undefined,
   };
+}
+
+/** The same, with the values of the wanted keys alone. */
+function readWanted(
+  reader: QuickReader,
+  column: number,
+  wanted: readonly string[],
+): MapNode | undefined {
+  const ordinal = reader.ordinal;
+  reader.ordinal = ordinal + 1;
+  const keys: string[] = [];
+  const values: ResourceNode[] = [];
+  for (;;) {
+    const { key } = reader;
+    if (key === '<<') return undefined;
+    reader.ordinal += 1;
+    reader.skips = !wanted.includes(key);
+    const value = readValue(reader, column);
+    if (value === undefined) return undefined;
+    if (!reader.skips) {
+      keys.push(key);
+      values.push(value);
+    }
+    reader.skips = false;
+    if (reader.column < column) break;
+    if (reader.column > column || isEntry(reader) || !readKey(reader)) return undefined;
+  }
+  return { ...skippedMap, keys, values, ordinal };
+}
+
+const skippedMap: MapNode = {
+  kind: 'map',
+  keys: [],
+  values: [],
+  keyTags: undefined,
+  tag: '!!map',
+  flow: false,
+  ordinal: 0,
+  origin: undefined,
+};
+
+/** Checks a map whose first key was just read and stands at `column`, and all that is in it. */
+function skipMap(reader: QuickReader, column: number): MapNode | undefined {
+  reader.depth += 1;
+  if (reader.depth > quickDepth) return undefined;
+  for (;;) {
+    if (reader.key === '<<' || readValue(reader, column) === undefined) return undefined;
+    if (reader.column < column) break;
+    if (reader.column > column || isEntry(reader) || !readKey(reader)) return undefined;
+  }
+  reader.depth -= 1;
+  return skippedMap;
 }
 
 /** Reads what stands behind the `:` of a key at `column`; ends at the next content. */
@@ -245,6 +306,15 @@ function readScalarOrFlow(
   }
 }
 
+const skippedSequence: SequenceNode = {
+  kind: 'sequence',
+  items: [],
+  tag: '!!seq',
+  flow: false,
+  ordinal: 0,
+  origin: undefined,
+};
+
 /** Reads a sequence whose first `-` stands at `column`; ends at the next content. */
 function readSequence(reader: QuickReader, column: number): SequenceNode | undefined {
   reader.depth += 1;
@@ -259,12 +329,13 @@ function readSequence(reader: QuickReader, column: number): SequenceNode | undef
     if (item === undefined) {
       return undefined;
     }
-    reader.nodes.push(item);
+    if (!reader.skips) reader.nodes.push(item);
     if (reader.column > column) {
       return undefined;
     }
   } while (reader.column === column && isEntry(reader));
   reader.depth -= 1;
+  if (reader.skips) return skippedSequence;
   const items = reader.nodes.slice(first);
   reader.nodes.length = first;
   return { kind: 'sequence', items, tag: '!!seq', flow: false, ordinal, origin: undefined };

@@ -21,6 +21,8 @@ export interface QuickReader {
   keyTag: string;
   /** How many empty lines `findContinuation` passed. */
   emptyLines: number;
+  /** Whether what is read is only checked: its nodes are then no nodes. */
+  skips: boolean;
   /** Entries and items of the collections that are being read, so that each collection gets arrays of its own size. */
   readonly keys: string[];
   readonly nodes: ResourceNode[];
@@ -32,6 +34,8 @@ export interface QuickPart {
   readonly end: number;
   readonly version: GoYamlVersion;
   readonly firstOrdinal: number;
+  /** The keys at the top whose values are wanted; all where it is absent. What others hold is then only checked. */
+  readonly wanted?: readonly string[];
 }
 
 /** A reader at the start of a part. */
@@ -50,6 +54,7 @@ export function createQuickReader(
     key: '',
     keyTag: '!!str',
     emptyLines: 0,
+    skips: false,
     keys: [],
     nodes: [],
   };

@@ -12,13 +12,24 @@ export function makeScalar(
   tag: string,
   style: ScalarStyle,
 ): ScalarNode {
+  if (reader.skips) return skippedScalar;
   const ordinal = reader.ordinal;
   reader.ordinal = ordinal + 1;
   return { kind: 'scalar', value, tag, style, ordinal, origin: undefined };
 }
 
+const skippedScalar: ScalarNode = {
+  kind: 'scalar',
+  value: '',
+  tag: '!!str',
+  style: 'plain',
+  ordinal: 0,
+  origin: undefined,
+};
+
 /** The node of a plain scalar. */
 export function makePlain(reader: QuickReader, value: string): ScalarNode {
+  if (reader.skips) return skippedScalar;
   const tag = value === '<<' ? '!!merge' : plainTag(value, reader.version);
   return makeScalar(reader, value, tag, 'plain');
 }
@@ -62,7 +73,7 @@ export function readPlain(reader: QuickReader, indent: number): ScalarNode | und
   if (!passPlainLine(reader)) {
     return undefined;
   }
-  let value = reader.text.slice(start, reader.position);
+  let value = reader.skips ? '' : reader.text.slice(start, reader.position);
   for (;;) {
     const next = findContinuation(reader, indent);
     if (next < 0) {
@@ -252,8 +263,7 @@ function readLiteral(reader: QuickReader, indent: number): ScalarNode | undefine
     if (lineEnd < 0 || lineEnd >= end) {
       lineEnd = end;
     }
-    value += breaks;
-    value += text.slice(position, lineEnd);
+    if (!reader.skips) value += breaks + text.slice(position, lineEnd);
     breaks = lineEnd < end ? '\n' : '';
     lineStart = lineEnd < end ? lineEnd + 1 : end;
   }

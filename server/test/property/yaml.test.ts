@@ -6,6 +6,7 @@ import { writeCanonical, writeCanonicalWithLines } from '../../src/yaml/canonica
 import { decodeToJson } from '../../src/yaml/decode.ts';
 import { expandAliases } from '../../src/yaml/expandAliases.ts';
 import { readPositions } from '../../src/yaml/positions.ts';
+import { quickRead } from '../../src/yaml/quickRead.ts';
 import { readConfiguration } from '../../src/yaml/readConfiguration.ts';
 import { readFile, readObjects } from '../../src/yaml/readObjects.ts';
 import type { ResourceNode } from '../../src/yaml/resourceNode.ts';
@@ -53,6 +54,31 @@ test(`the quick reader reads ${cases} texts of kustomization files as the exact 
     expect(readConfiguration(text), JSON.stringify(text)).toEqual(exact);
   }
 });
+
+const wanted = ['apiVersion', 'kind', 'metadata'];
+
+test(`the quick reader refuses of ${cases} texts the same where it only checks most of them`, () => {
+  const noControl = fixtureTexts().filter((text) => !text.includes('\n---'));
+  for (const text of randomTexts(testSeed() + 4, cases, noControl)) {
+    const part = { start: 0, end: text.length, version: 3, firstOrdinal: 0 } as const;
+    const whole = quickRead(text, part)?.root;
+    const checked = quickRead(text, { ...part, wanted })?.root;
+    expect(checked === undefined, JSON.stringify(text)).toBe(whole === undefined);
+    if (whole?.kind !== 'map' || checked?.kind !== 'map') continue;
+    const own = whole.keys.flatMap((key, index) =>
+      wanted.includes(key) ? [[key, plain(whole.values[index])]] : [],
+    );
+    const told = checked.keys.map((key, index) => [key, plain(checked.values[index])]);
+    expect(told, JSON.stringify(text)).toEqual(own);
+  }
+});
+
+/** A node without its number: what stands before it is not counted where it is only checked. */
+function plain(node: ResourceNode | undefined): unknown {
+  return JSON.parse(
+    JSON.stringify(node ?? null, (key, value: unknown) => (key === 'ordinal' ? 0 : value)),
+  );
+}
 
 test(`nothing throws on ${cases} texts, and printing what was printed changes nothing`, () => {
   for (const text of randomTexts(testSeed() + 1, cases, fixtureTexts())) {
