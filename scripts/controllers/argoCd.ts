@@ -43,6 +43,8 @@ export interface AddedCluster {
   /** The certificate of its authority, in PEM; `undefined` where none is checked. */
   readonly authority: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
+  /** The only namespaces that it looks after, beside what lies in none; `undefined` for all. */
+  readonly namespaces?: readonly string[] | undefined;
 }
 
 const part = { 'app.kubernetes.io/part-of': 'argocd' };
@@ -80,6 +82,8 @@ export async function startArgoCd(
     });
   await settings('ConfigMap', 'argocd-cm', {
     'admin.enabled': 'false',
+    // Kinds that it may not list are none of its business.
+    'resource.respectRBAC': 'normal',
     // The operator of these does not run here.
     'resource.customizations.health.external-secrets.io_ExternalSecret':
       'hs = {}\nhs.status = "Healthy"\nreturn hs\n',
@@ -213,7 +217,7 @@ export async function startArgoCd(
       });
       return { status: answer.status, body: await answer.text() };
     },
-    addCluster: ({ name, url: address, token, authority, labels }) =>
+    addCluster: ({ name, url: address, token, authority, labels, namespaces }) =>
       applyObject(server, {
         apiVersion: 'v1',
         kind: 'Secret',
@@ -225,6 +229,9 @@ export async function startArgoCd(
         stringData: {
           name,
           server: address,
+          ...(namespaces === undefined
+            ? {}
+            : { namespaces: namespaces.join(','), clusterResources: 'true' }),
           config: JSON.stringify({
             bearerToken: token,
             tlsClientConfig:

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubeBinaries } from '../tools/kubeApiserver.ts';
 import { freePort, startKubeServer, type KubeServer } from '../../server/test/kubeServer.ts';
-import { startArgoCd, type ArgoCd, type ArgoPrograms } from './argoCd.ts';
+import { startArgoCd, type AddedCluster, type ArgoCd, type ArgoPrograms } from './argoCd.ts';
 import { hostRepository, type HostedRepository } from './gitHost.ts';
 import { authorityOf, kubeconfigOf } from './kubeconfigs.ts';
 import { applyObject } from './kubeObjects.ts';
@@ -37,7 +37,17 @@ const labels = {
 export async function startArgoFleet(
   kube: KubeBinaries,
   programs: ArgoPrograms,
-  users: readonly string[] = [],
+  {
+    users = [],
+    prepare = () => Promise.resolve({ token: 'admin' }),
+  }: {
+    readonly users?: readonly string[];
+    /** Who Argo CD is on staging, and for which namespaces: asked once staging and the repository are there. */
+    readonly prepare?: (
+      staging: KubeServer,
+      repository: HostedRepository,
+    ) => Promise<Pick<AddedCluster, 'token' | 'namespaces'>>;
+  } = {},
 ): Promise<ArgoFleet> {
   const processes = new Processes();
   const [hub, staging, dead] = await Promise.all([
@@ -58,7 +68,7 @@ export async function startArgoFleet(
   await argo.addCluster({
     name: 'staging-eu-1',
     url: staging.url,
-    token: 'admin',
+    ...(await prepare(staging, repository)),
     authority: authorityOf(staging),
     labels: labels['staging-eu-1'],
   });

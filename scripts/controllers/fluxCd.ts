@@ -14,18 +14,19 @@ export interface FluxPrograms {
 
 /** The real controllers of Flux on an API server. */
 export interface FluxCd {
-  /** Starts a controller again, as an administrator or as a user. */
-  readonly start: (name: FluxController, token?: string) => void;
+  /** Starts a controller again. */
+  readonly start: (name: FluxController) => void;
 }
 
 /** A controller of Flux. */
 export type FluxController = 'source-controller' | 'kustomize-controller' | 'helm-controller';
 
-/** Makes the kinds of Flux known, and starts all three controllers. */
+/** Makes the kinds of Flux known, and starts all three controllers, which apply in the name of an account where it is given. */
 export async function startFlux(
   server: KubeServer,
   { flux, helm }: FluxPrograms,
   processes: Processes,
+  account?: string,
 ): Promise<FluxCd> {
   for (const folder of [flux, helm]) await applyDefinitions(server, join(folder, 'crds'));
   await applyObject(server, {
@@ -37,17 +38,21 @@ export async function startFlux(
   mkdirSync(storage, { recursive: true });
   const ports = await Promise.all(Array.from({ length: 7 }, () => freePort()));
   const at = (index: number): string => `127.0.0.1:${ports[index] ?? 0}`;
+  const applying = [
+    '--requeue-dependency=5s',
+    ...(account === undefined ? [] : [`--default-service-account=${account}`]),
+  ];
   const own: Readonly<Record<FluxController, readonly string[]>> = {
     'source-controller': [
       ...['--storage-path', storage, '--storage-addr', at(6), '--storage-adv-addr', at(6)],
     ],
-    'kustomize-controller': ['--requeue-dependency=5s'],
-    'helm-controller': ['--requeue-dependency=5s'],
+    'kustomize-controller': applying,
+    'helm-controller': applying,
   };
   const names = ['source-controller', 'kustomize-controller', 'helm-controller'] as const;
-  const start = (name: FluxController, token = 'admin'): void => {
-    const kubeconfig = join(processes.folder, `flux-${token}`);
-    writeFileSync(kubeconfig, kubeconfigOf({ c: server }, { token }));
+  const kubeconfig = join(processes.folder, 'flux');
+  writeFileSync(kubeconfig, kubeconfigOf({ c: server }));
+  const start = (name: FluxController): void => {
     const index = names.indexOf(name) * 2;
     processes.start(
       name,

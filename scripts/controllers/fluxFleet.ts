@@ -60,10 +60,18 @@ export async function startFluxFleet(
     flux: programs,
     helm,
   }: { readonly kube: KubeBinaries; readonly flux: FluxPrograms; readonly helm: string },
-  users: readonly string[] = [],
+  {
+    account,
+    prepare = () => Promise.resolve(),
+  }: {
+    /** The service account in whose name all is applied; the administrator where it is `undefined`. */
+    readonly account?: string;
+    /** Called once the server and the repository are there. */
+    readonly prepare?: (server: KubeServer, repository: HostedRepository) => Promise<void>;
+  } = {},
 ): Promise<FluxFleet> {
   const processes = new Processes();
-  const server = await startKubeServer(kube, users);
+  const server = await startKubeServer(kube);
   const repository = await hostRepository(exampleFleet, processes.folder, edited);
   packCharts(helm, processes.folder);
   await server.request('admin', 'POST', definitionsPath, {
@@ -75,7 +83,8 @@ export async function startFluxFleet(
       scope: 'Cluster',
     }),
   });
-  const own = await startFlux(server, programs, processes);
+  await prepare(server, repository);
+  const own = await startFlux(server, programs, processes, account);
   await applyObject(server, {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -116,8 +125,14 @@ function edited(text: string, url: string, path: string): string {
       /https:\/\/(?:charts\.jetstack\.io|kubernetes\.github\.io\/ingress-nginx|charts(?:-mirror)?\.example\.com\/stable)/g,
       charts,
     )
-    // Flux takes half a minute at least.
-    .replaceAll('timeout: 5m', 'timeout: 30s');
+    // Helm looks for ReplicaSets, which nobody makes here.
+    .replace(
+      '  dependsOn:\n    - name: cache\n',
+      '  install: {disableWait: true}\n  upgrade: {disableWait: true}\n  dependsOn:\n    - name: cache\n',
+    )
+    // Nobody waits that long here.
+    .replaceAll('timeout: 5m', 'timeout: 45s')
+    .replaceAll('retryInterval: 1m', 'retryInterval: 5s');
   return path.endsWith('.sops.yaml') && path.includes('/')
     ? local.replace(/^sops:\n(?: .*\n)*/m, '').replaceAll(/ENC\[[^\]]*\]/g, 'fake-in-clear')
     : local;

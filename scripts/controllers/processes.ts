@@ -52,13 +52,13 @@ export class Processes {
   }
 }
 
-/** Asks until an answer comes that is not `undefined`, a minute and a half at most; `what` is for who reads of a failure. */
+/** Asks until an answer comes that is not `undefined`, three minutes at most; `what` is for who reads of a failure. */
 export async function eventually<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined>,
   told: () => string = () => '',
 ): Promise<Answer> {
-  const until = Date.now() + 90_000;
+  const until = Date.now() + 180_000;
   while (Date.now() < until) {
     const answer = await ask();
     if (answer !== undefined) return answer;

@@ -102,7 +102,8 @@ export function applicationDrift(
 /** How the objects of an application are kept: the live object of the controller says it, or else that of Git. */
 export function settingsOf(application: Application, live: LiveUnit): UnitSettings {
   const object = live.controller ?? (application.object && jsonOf(application.object));
-  return unitSettings(object, live.argocd);
+  const settings = unitSettings(object, live.argocd);
+  return live.controllerGone === true ? { ...settings, reverter: { kind: 'gone' } } : settings;
 }
 
 /** The types of objects: those of Kubernetes, and those that the cluster describes. */

@@ -55,6 +55,8 @@ export interface LiveUnit {
   readonly dryRuns?: readonly (DryRun | undefined)[] | undefined;
   /** The live object of the controller; that of Git counts where it is `undefined`. */
   readonly controller: JsonMap | undefined;
+  /** Whether that object is known not to be there: what it would put back, nobody does until it is applied again. */
+  readonly controllerGone?: boolean | undefined;
   /** The ConfigMap `argocd-cm` of its Argo CD; `undefined` where there is none, or it may not be read. */
   readonly argocd?: JsonMap | undefined;
   /** What the controller says it has deployed beside the objects of Git. */

@@ -97,11 +97,16 @@ async function readCluster(
     if (needs === undefined) continue;
     const keeper = row.controller === 'argocd' ? controllers : target;
     const controller = needs.controller && (await keeper?.object(needs.controller, signal));
+    const controllerGone =
+      needs.controller !== undefined &&
+      controller === undefined &&
+      (await keeper?.gatherer.isMissing(needs.controller, signal));
     const dryRun = options.dryRun
       ? await workspace.complete((analysis) => dryRunBodies(analysis, row.key), signal)
       : undefined;
     const read = await target.unit(needs, controller, { secrets, dryRun }, signal);
-    const live = { ...read, argocd: await controllers?.argoSettings(controller, signal) };
+    const argocd = await controllers?.argoSettings(controller, signal);
+    const live = { ...read, controllerGone, argocd };
     const drift = await workspace.complete(
       (analysis) => applicationDrift(analysis, row.key, live),
       signal,

@@ -615,6 +615,7 @@ describe('cases of drift', () => {
     ['Flux is suspended', { ...flux, suspended: true }, false],
     ['Helm only warns', { ...helm, mode: 'warn' }, false],
     ['there is no controller', { kind: 'plain' }, false],
+    ['the object of the controller is gone', { kind: 'gone' }, false],
     ['Flux reconciles', flux, true],
   ])('a changed value where %s', (_name, reverter, expected) => {
     const one = {

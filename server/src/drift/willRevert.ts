@@ -25,6 +25,8 @@ export type Reverter =
       readonly suspended: boolean;
       readonly mode: 'enabled' | 'warn' | 'disabled';
     }
+  /** The object of the controller is not there: whoever declares it may apply it again, and so bring it back, or nobody. */
+  | { readonly kind: 'gone' }
   | { readonly kind: 'plain' };
 
 /** What is asked of a reverter. */
@@ -73,6 +75,8 @@ export function willRevert(reverter: Reverter, question: Question): boolean | 'u
         !reverter.suspended &&
         (question.verdict === 'drift' || question.verdict === 'missing' || isFight(question))
       );
+    case 'gone':
+      return 'unknown';
     case 'plain':
       return false;
   }

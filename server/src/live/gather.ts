@@ -11,14 +11,8 @@ import { ApiError, failureOf, type ApiFailure } from './apiFailure.ts';
 import { Discovery, groupPath, listPath, type ResourceType } from './discovery.ts';
 import { inTurns } from './inTurns.ts';
 import type { KubeConnection } from './kubeConnection.ts';
-import {
-  isObject,
-  parseJson,
-  parseList,
-  parseObject,
-  textOf,
-  type KubeObject,
-} from './parseApi.ts';
+import { ListItems } from './listItems.ts';
+import { below, isObject, parseJson, parseObject, textOf, type KubeObject } from './parseApi.ts';
 
 /** How objects are read. */
 export interface GatherOptions {
@@ -34,11 +28,11 @@ const pageSize = 500;
 
 /** Reads from one cluster what a comparison needs; what it learns of the server it remembers. */
 export class Gatherer {
-  private readonly connection: Pick<KubeConnection, 'get' | 'dryRun'>;
+  private readonly connection: Pick<KubeConnection, 'get' | 'parts' | 'dryRun'>;
   private readonly discovery: Discovery;
   private readonly schemas = new Map<string, Promise<JsonValue | undefined>>();
 
-  constructor(connection: Pick<KubeConnection, 'get' | 'dryRun'>, now: () => number) {
+  constructor(connection: Pick<KubeConnection, 'get' | 'parts' | 'dryRun'>, now: () => number) {
     this.connection = connection;
     this.discovery = new Discovery(connection, now);
   }
@@ -84,6 +78,12 @@ export class Gatherer {
     if (place.kind !== 'at') return undefined;
     const answer = await this.one(place.path, signal);
     return answer.kind === 'found' && isObject(answer.object) ? answer.object : undefined;
+  }
+
+  /** Whether an object of a kind that is served is not there; `false` also where it may not be read. Throws `ApiError`. */
+  async isMissing(need: NeededObject, signal: AbortSignal): Promise<boolean> {
+    const place = await this.place(need, '', signal);
+    return place.kind === 'at' && (await this.one(place.path, signal)).kind === 'missing';
   }
 
   /** Throws `ApiError` where the server serves no API at all. */
@@ -201,9 +201,18 @@ export class Gatherer {
     let token = '';
     do {
       const more = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
-      const page = parseList(await this.connection.get(`${path}?limit=${pageSize}${more}`, signal));
-      items.push(...page.items.map(keep));
-      token = page.continueToken;
+      const page = new ListItems();
+      const kept: KubeObject[] = [];
+      // A page may be ten megabytes: nobody waits until all of it is parsed, and what is not kept goes at once.
+      for await (const part of this.connection.parts(`${path}?limit=${pageSize}${more}`, signal)) {
+        kept.push(...page.push(part).map(keep));
+      }
+      const list = page.end();
+      // Items do not say what they are: that is taken from the list.
+      const kind = textOf(list['kind']).replace(/List$/, '');
+      const apiVersion = textOf(list['apiVersion']);
+      items.push(...kept.map((item) => ({ apiVersion, kind, ...item })));
+      token = textOf(below(list, 'metadata', 'continue'));
     } while (token !== '');
     return items;
   }

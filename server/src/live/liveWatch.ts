@@ -110,7 +110,11 @@ export class LiveWatch {
     );
     const argo = this.options.hub ?? this.options.target;
     const argocd = await argo.argoSettings(controller, signal);
-    return { ...base, answers, controller, argocd };
+    const controllerGone =
+      needs.controller !== undefined &&
+      controller === undefined &&
+      this.sees(needs.controller.kind);
+    return { ...base, answers, controller, controllerGone, argocd };
   }
 
   dispose(): void {

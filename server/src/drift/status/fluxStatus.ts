@@ -110,7 +110,8 @@ function syncOf(object: JsonMap, known: Known): Told {
 
 /** The controller is unsure at each interval: that says nothing, unless it lasts. */
 function duringReconcile(object: JsonMap, known: Known, ready: Condition): Told {
-  const limit = millisecondsOf(textOf(below(object, 'spec', 'timeout'))) ?? 5 * 60_000;
+  // Applying may take that long, and waiting for health once more.
+  const limit = 2 * timeoutOf(object) + 30_000;
   if ((elapsed(ready.since, known.context.now) ?? 0) > limit) {
     return told('failed', { ...failureOf(ready), reason: 'Stuck' });
   }
@@ -119,6 +120,17 @@ function duringReconcile(object: JsonMap, known: Known, ready: Condition): Told 
     return told('applying', undefined, ready.message);
   }
   return told('inSync', undefined, ready.message);
+}
+
+/**
+ * How long a controller may take over a unit. Source: kustomize-controller api/v1 and helm-controller api/v2 `GetTimeout`.
+ */
+function timeoutOf(object: JsonMap): number {
+  const said = (field: string): number | undefined =>
+    millisecondsOf(textOf(below(object, 'spec', field)));
+  const usual =
+    object['kind'] === 'HelmRelease' ? undefined : (said('interval') ?? 330_000) - 30_000;
+  return Math.max(said('timeout') ?? usual ?? 300_000, 30_000);
 }
 
 const stages: Readonly<Record<string, UnitFailure['stage']>> = {

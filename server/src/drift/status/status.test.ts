@@ -380,6 +380,21 @@ describe('a unit of Flux', () => {
       }),
       { sync: 'inSync' },
     ],
+    ...[{ timeout: '4m30s', interval: '1h' }, { interval: '10m' }].map(
+      (spec): [string, JsonMap, Partial<UnitStatus>] => [
+        `is unsure while it may still apply, or wait for health: ${JSON.stringify(spec)}`,
+        flux(
+          'Kustomization',
+          {
+            conditions: [
+              ready('Unknown', 'Progressing', { lastTransitionTime: '2026-11-30T11:51:00Z' }),
+            ],
+          },
+          spec,
+        ),
+        { sync: 'applying' },
+      ],
+    ),
     [
       'is unsure for longer than it may be',
       flux(
