@@ -82,6 +82,15 @@ export class KubeConnection {
     }, signal);
   }
 
+  /** The text of an answer as it comes; throws `ApiError`. */
+  async *parts(path: string, signal: AbortSignal): AsyncGenerator<string> {
+    const response = await this.withCredentials(
+      () => this.send({ method: 'GET', path }, signal),
+      signal,
+    );
+    yield* partsOf(response, this.patience);
+  }
+
   /** The lines of an answer as they come; `opened` is called when they begin. Throws `ApiError`. A line that never ends is cut off with the connection. */
   async *lines(path: string, signal: AbortSignal, opened?: () => void): AsyncGenerator<string> {
     const response = await this.withCredentials(
@@ -289,18 +298,22 @@ function newAgent(
 }
 
 async function textOf(response: IncomingMessage, patience: number): Promise<string> {
+  let text = '';
+  for await (const part of partsOf(response, patience)) text += part;
+  return text;
+}
+
+async function* partsOf(response: IncomingMessage, patience: number): AsyncGenerator<string> {
   response.setEncoding('utf8');
   // A server that stops in the middle of an answer is as gone as one that gives none.
   const timer = setTimeout(() => {
     response.destroy(new ApiError({ kind: 'unreachable', detail: 'timeout' }));
   }, patience);
   try {
-    let text = '';
     for await (const chunk of response) {
-      text += String(chunk);
       timer.refresh();
+      yield String(chunk);
     }
-    return text;
   } finally {
     clearTimeout(timer);
   }
