@@ -43,6 +43,7 @@ const atPlaces = [
   'textDocument/references',
   'textDocument/documentHighlight',
   'textDocument/completion',
+  'textDocument/signatureHelp',
 ] as const;
 
 /** Requests about a document. */
@@ -51,6 +52,7 @@ const ofDocuments = [
   'textDocument/documentSymbol',
   'textDocument/foldingRange',
   'textDocument/documentLink',
+  'textDocument/semanticTokens/full',
   'strata/rootsOf',
 ] as const;
 
