@@ -12,6 +12,7 @@ import {
 } from '../plan/clusters/addCluster.ts';
 import type { Reader } from '../query/database.ts';
 import { newMasks, writeRedacted } from '../secrets/redact.ts';
+import type { ClusterNote } from '../text/clusterWords.en.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -27,22 +28,22 @@ export interface DraftedCluster extends ClusterDraft {
 /** A name of Kubernetes: of a label, of which names of clusters become parts. */
 const validName = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 
-/** Drafts a new cluster like another one; fails with the reason where a name means nothing, or too much. */
+/** Drafts a new cluster like another one; fails where a name means nothing, or too much. */
 export function draftedAdd(
   analysis: Analysis,
   request: { readonly name: string; readonly like: string },
-): Answer<Result<DraftedCluster, string>> {
+): Answer<Result<DraftedCluster, ClusterNote>> {
   return analysis.ask((reader) => {
     const { name, like } = request;
-    if (!validName.test(name)) return failed(`${name} cannot be the name of a cluster.`);
+    if (!validName.test(name)) return failed({ code: 'invalid-name', parameters: { name } });
     const known = reader.get(clustersQuery, '').map((one) => one.name);
     if (!known.includes(like)) return failed(noCluster(like));
-    if (known.includes(name)) return failed(`there is a cluster ${name} already.`);
+    if (known.includes(name)) return failed({ code: 'already-there', parameters: { name } });
     const draft = draftAddCluster(reader, request);
     const taken = [...draft.texts].find(
       ([, { before, after }]) => before !== undefined && isWhollyNew(before, after),
     );
-    if (taken !== undefined) return failed(`${taken[0]} is there already.`);
+    if (taken !== undefined) return failed({ code: 'file-there', parameters: { file: taken[0] } });
     return ok(shown(reader, draft));
   });
 }
@@ -57,7 +58,7 @@ function isWhollyNew(before: string, after: string | undefined): boolean {
 export function draftedRetirement(
   analysis: Analysis,
   name: string,
-): Answer<Result<DraftedCluster, string>> {
+): Answer<Result<DraftedCluster, ClusterNote>> {
   return analysis.ask((reader) =>
     reader.get(clustersQuery, '').some((one) => one.name === name)
       ? ok(shown(reader, draftRetireCluster(reader, name)))
@@ -65,12 +66,21 @@ export function draftedRetirement(
   );
 }
 
-function noCluster(name: string): string {
-  return `there is no cluster ${name}; strata clusters lists them.`;
+function noCluster(name: string): ClusterNote {
+  return { code: 'no-cluster', parameters: { name } };
 }
 
 function shown(reader: Reader, draft: ClusterDraft): DraftedCluster {
   return { ...draft, edits: planMasks(reader, draft.texts).edits };
+}
+
+/** The clusters of the tree, by name, with their environments. */
+export function namedClusters(
+  analysis: Analysis,
+): Answer<readonly { readonly name: string; readonly environment: string | undefined }[]> {
+  return analysis.ask((reader) =>
+    reader.get(clustersQuery, '').map(({ name, environment }) => ({ name, environment })),
+  );
 }
 
 /** An application as it is delivered to a cluster. */

@@ -205,7 +205,7 @@ test.each([
   [['add-cluster', 'two'], 'by --like'],
   [['add-cluster', 'prod-us-3', '--like', 'nowhere'], 'there is no cluster nowhere'],
   [['add-cluster', 'prod-us-2', '--like', 'prod-us-1'], 'there is a cluster prod-us-2 already'],
-  [['add-cluster', 'Two', '--like', 'prod-us-1'], 'Two cannot be the name of a cluster'],
+  [['add-cluster', 'Two', '--like', 'prod-us-1'], 'no cluster can be called Two'],
   [['retire'], 'name a cluster'],
   [['retire', 'nowhere'], 'there is no cluster nowhere'],
 ])('%j is wrong use', async (words, message) => {

@@ -1,6 +1,6 @@
 import { planAddCluster, removeEmptyFolders, type ClusterPlan } from '../workspace/clusterPlan.ts';
 import { writePlan } from '../workspace/writePlan.ts';
-import { clusterPlanDocument, clusterPlanText } from './clusterPlanText.ts';
+import { clusterPlanDocument, clusterPlanText, noPlanText } from './clusterPlanText.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
@@ -48,7 +48,8 @@ export const addClusterCommand: Command = {
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const today = new Date().toISOString().slice(0, 10);
     const planned = await planAddCluster(opened.value, { name, like, today }, io.signal);
-    if (planned.kind === 'failed') return refuse(io, { exitCode: 2, message: planned.failure });
+    if (planned.kind === 'failed')
+      return refuse(io, { exitCode: 2, message: noPlanText(planned.failure) });
     const title = `${name}, like ${like}`;
     return finishClusterPlan(call, io, {
       plan: planned.value,
@@ -77,9 +78,9 @@ export function finishClusterPlan(
 ): number {
   const wantsWrite = call.options.has('write');
   const written = wantsWrite && plan.refused.length === 0 ? writePlan(top, plan.texts) : undefined;
-  const finished =
+  const finished: ClusterPlan =
     written?.kind === 'failed'
-      ? { ...plan, refused: [`${written.failure} is not what it was when the plan was made.`] }
+      ? { ...plan, refused: [{ code: 'changed-meanwhile', parameters: { file: written.failure } }] }
       : plan;
   const isWritten = written?.kind === 'ok';
   if (isWritten) removeEmptyFolders(top, plan.texts);

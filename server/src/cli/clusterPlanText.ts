@@ -1,5 +1,10 @@
-import type { ClusterPlan, PlannedDelivery } from '../workspace/clusterPlan.ts';
+import {
+  englishClusterNote,
+  englishClusterQuestions,
+  type ClusterNote,
+} from '../text/clusterWords.en.ts';
 import { groupBy } from '../util/groupBy.ts';
+import type { ClusterPlan, PlannedDelivery } from '../workspace/clusterPlan.ts';
 import { styled, type Output } from './io.ts';
 
 /** How a plan for a cluster ends. */
@@ -7,21 +12,6 @@ export interface ClusterPlanEnd {
   readonly isWritten: boolean;
   readonly wantsWrite: boolean;
 }
-
-type Question = ClusterPlan['questions'][number];
-
-/** Why a copied fact is a question. */
-const questionWords: Readonly<Record<Question['kind'], string>> = {
-  address: 'an address',
-  credential: 'an account or a certificate',
-  place: 'a place',
-  recipient: 'who can decrypt',
-  release: 'how it is released',
-  secret: 'encrypted for the other cluster: encrypt values of its own',
-  size: 'a size',
-  'still-named': 'names the other cluster in some way',
-  storage: 'a class of storage',
-};
 
 /** The document of a plan for a cluster; lines count from 1. See docs/schemas/add-cluster.schema.json. */
 export function clusterPlanDocument(plan: ClusterPlan): Readonly<Record<string, unknown>> {
@@ -43,7 +33,7 @@ export function clusterPlanDocument(plan: ClusterPlan): Readonly<Record<string, 
     mentions: mentions.map((one) => ({ ...one, line: one.line + 1 })),
     order,
     checks,
-    refused,
+    refused: refused.map(englishClusterNote),
   };
 }
 
@@ -71,7 +61,7 @@ export function clusterPlanText(
       'Probably not true there',
       questions.map(({ file, line, key, value, kind }) => {
         const said = [key, value].filter((part) => part !== '').join(': ');
-        return `${file}:${line + 1}  ${said}${said === '' ? '' : '  '}${styled(output, 'dim', questionWords[kind])}`;
+        return `${file}:${line + 1}  ${said}${said === '' ? '' : '  '}${styled(output, 'dim', englishClusterQuestions[kind])}`;
       }),
     ),
     section(
@@ -91,7 +81,7 @@ export function clusterPlanText(
     ),
     section(
       'Refused',
-      refused.map((one) => `${styled(output, 'red', '✗')} ${one}`),
+      refused.map((one) => `${styled(output, 'red', '✗')} ${englishClusterNote(one)}`),
     ),
     [summary(plan, end)],
   ];
@@ -159,4 +149,10 @@ function summary(
   if (refused.length > 0) return `Refused: nothing is written. (${files})`;
   if (isWritten) return `${files}. Written.`;
   return `${files}, nothing else changes. ${wantsWrite ? 'Nothing is written.' : 'Not written; --write does it.'}`;
+}
+
+/** Why there is no plan, as the end of a line. */
+export function noPlanText(note: ClusterNote): string {
+  const said = englishClusterNote(note);
+  return said.charAt(0).toLowerCase() + said.slice(1);
 }

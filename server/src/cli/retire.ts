@@ -1,5 +1,6 @@
 import { planRetireCluster } from '../workspace/clusterPlan.ts';
 import { finishClusterPlan } from './addCluster.ts';
+import { noPlanText } from './clusterPlanText.ts';
 import type { Command } from './command.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -32,7 +33,8 @@ export const retireCommand: Command = {
     const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const planned = await planRetireCluster(opened.value, name, io.signal);
-    if (planned.kind === 'failed') return refuse(io, { exitCode: 2, message: planned.failure });
+    if (planned.kind === 'failed')
+      return refuse(io, { exitCode: 2, message: noPlanText(planned.failure) });
     return finishClusterPlan(call, io, {
       plan: planned.value,
       top: opened.value.top,

@@ -6,6 +6,7 @@ import {
   promotableMethod,
   type PlanAnswer,
   type PlanFieldView,
+  type PlanFile,
   type PlanNoteView,
   type PlanPromotionParams,
   type PlanTarget,
@@ -93,8 +94,7 @@ export async function shownPlan(
 }
 
 function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, 'title'> {
-  const { edits, texts, effects, refused, dangers, left } = planned;
-  const lines = groupBy(edits, ({ file }) => file);
+  const { effects, refused, dangers, left } = planned;
   const place = ({ at }: Pick<PlanNoteRow, 'at'>): Omit<PlanNoteView, 'text'> =>
     at === undefined ? {} : { uri: uriOf(tree, at.file), line: at.line };
   const noteOf = (note: PlanNoteRow): PlanNoteView => ({
@@ -102,17 +102,7 @@ function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, '
     ...place(note),
   });
   return {
-    files: [...texts].map(([path, { before, after }]) => ({
-      uri: uriOf(tree, path),
-      path,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-      lines: (lines.get(path) ?? []).map((edit) => ({
-        line: edit.line,
-        ...(edit.before !== undefined && { before: edit.before }),
-        ...(edit.after !== undefined && { after: edit.after }),
-      })),
-    })),
+    files: filesOfPlan(tree, planned),
     effects: [
       ...groupBy(
         effects,
@@ -140,6 +130,25 @@ function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, '
     cannotGoBack: [],
     needsReason: refused.length > 0 && refused.every(({ code }) => isForWantOfReason.has(code)),
   };
+}
+
+/** The files of a plan with their whole texts, and the lines of them that change. */
+export function filesOfPlan(
+  tree: Tree,
+  { edits, texts }: Pick<Plan, 'edits' | 'texts'>,
+): readonly PlanFile[] {
+  const lines = groupBy(edits, ({ file }) => file);
+  return [...texts].map(([path, { before, after }]) => ({
+    uri: uriOf(tree, path),
+    path,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    lines: (lines.get(path) ?? []).map((edit) => ({
+      line: edit.line,
+      ...(edit.before !== undefined && { before: edit.before }),
+      ...(edit.after !== undefined && { after: edit.after }),
+    })),
+  }));
 }
 
 /** Refusals that a reason takes away. */

@@ -32,6 +32,7 @@ import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { answerLiveRequests } from './live.ts';
 import { MaskAccounts } from './maskAccounts.ts';
 import { olderFindings } from './olderFindings.ts';
+import { answerClusterPlanRequests } from './clusterPlanRequests.ts';
 import { answerPlanRequests } from './planRequests.ts';
 import { tellReading } from './progress.ts';
 import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
@@ -76,6 +77,7 @@ export function serve(connection: Connection): void {
     answerLiveRequests(session);
     answerImpactRequests(session);
     answerViewRequests(session);
+    answerClusterPlanRequests(session);
     answerPlanRequests(session);
     answerHistoryRequests(session);
     takeNotifications(session);

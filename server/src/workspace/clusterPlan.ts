@@ -11,6 +11,7 @@ import {
   type DraftedCluster,
 } from '../analysis/clusterPlan.ts';
 import { clusters } from '../analysis/clusters.ts';
+import type { ClusterNote, ClusterNoteCode } from '../text/clusterWords.en.ts';
 import { englishMessage } from '../text/messages.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { settleTree, type PlannedTree } from './planFork.ts';
@@ -21,7 +22,7 @@ export interface ClusterPlan extends DraftedCluster {
   readonly deploys: readonly PlannedDelivery[];
   /** What changes where controllers run: the objects that declare it. */
   readonly declarations: readonly ChangedObject[];
-  readonly refused: readonly string[];
+  readonly refused: readonly ClusterNote[];
   /** What to do, in this order, to retire a cluster; empty for a new one. */
   readonly order: readonly string[];
   /** What to look at before a release domain gets its first cluster, or any new one. */
@@ -52,12 +53,12 @@ export async function planAddCluster(
   tree: PlannedTree,
   { name, like, today }: { readonly name: string; readonly like: string; readonly today: string },
   signal: AbortSignal,
-): Promise<Result<ClusterPlan, string>> {
+): Promise<Result<ClusterPlan, ClusterNote>> {
   await settleTree(tree, signal);
   const drafted = await tree.complete((one) => draftedAdd(one, { name, like }), signal);
   if (drafted.kind === 'failed') return drafted;
   const { texts } = drafted.value;
-  if (texts.size === 0) return failed(`nothing here is made for ${like} alone: there is no plan.`);
+  if (texts.size === 0) return failed({ code: 'nothing', parameters: { cluster: like } });
   const siblings = await tree.complete(
     (one) => deliveredThere(one, { cluster: like, as: name }),
     signal,
@@ -83,24 +84,27 @@ export async function planAddCluster(
     deploys,
     declarations,
     refused: [
-      ...others.map(otherText),
-      ...siblings
-        .filter(({ called }) => !names.has(called))
-        .map(({ application }) => `nothing like ${application} of ${like} would be delivered.`),
-      ...made
-        .filter(({ called }) => !byName.has(called))
-        .map(
-          ({ application }) => `${application} would be delivered, which ${like} does not have.`,
-        ),
-      ...made
-        .filter((one) => siblings.some((sibling) => isSameObject(one, sibling)))
-        .map(
-          ({ application }) =>
-            `${application} would take the place of that of ${like}: its name does not tell the cluster.`,
-        ),
-      ...deploys
-        .filter(({ sameAsSibling }) => sameAsSibling === false)
-        .map(({ application }) => `${application} would be other than that of ${like}.`),
+      ...others.map(otherNote),
+      ...notes(
+        'lacks',
+        siblings.filter(({ called }) => !names.has(called)),
+        like,
+      ),
+      ...notes(
+        'extra',
+        made.filter(({ called }) => !byName.has(called)),
+        like,
+      ),
+      ...notes(
+        'takes-place',
+        made.filter((one) => siblings.some((sibling) => isSameObject(one, sibling))),
+        like,
+      ),
+      ...notes(
+        'differs',
+        deploys.filter(({ sameAsSibling }) => sameAsSibling === false),
+        like,
+      ),
     ],
     order: [],
     checks: await checksOf(fork, { name, like, today, made }, signal),
@@ -114,12 +118,12 @@ export async function planRetireCluster(
   tree: PlannedTree,
   name: string,
   signal: AbortSignal,
-): Promise<Result<ClusterPlan, string>> {
+): Promise<Result<ClusterPlan, ClusterNote>> {
   await settleTree(tree, signal);
   const drafted = await tree.complete((one) => draftedRetirement(one, name), signal);
   if (drafted.kind === 'failed') return drafted;
   const { texts } = drafted.value;
-  if (texts.size === 0) return failed(`nothing here is made for ${name} alone: there is no plan.`);
+  if (texts.size === 0) return failed({ code: 'nothing', parameters: { cluster: name } });
   const before = await tree.complete(
     (one) => deliveredThere(one, { cluster: name, as: name }),
     signal,
@@ -140,10 +144,7 @@ export async function planRetireCluster(
     ...drafted.value,
     deploys,
     declarations,
-    refused: [
-      ...others.map(otherText),
-      ...after.map(({ application }) => `${application} would still be delivered to ${name}.`),
-    ],
+    refused: [...others.map(otherNote), ...notes('still-delivered', after, name)],
     order: retirementOrder(name, deploys, declarations.length > 0),
     checks: [],
   });
@@ -199,9 +200,16 @@ function isSameObject(one: DeliveredThere, other: DeliveredThere): boolean {
   );
 }
 
-function otherText({ application, cluster, resource, change }: ChangedObject): string {
-  const where = cluster === undefined ? '' : ` on ${cluster}`;
-  return `${resource} of ${application}${where} would be ${change} as well.`;
+function notes(
+  code: ClusterNoteCode,
+  applications: readonly { readonly application: string }[],
+  cluster: string,
+): readonly ClusterNote[] {
+  return applications.map(({ application }) => ({ code, parameters: { application, cluster } }));
+}
+
+function otherNote({ application, cluster = '', resource, change }: ChangedObject): ClusterNote {
+  return { code: 'other', parameters: { application, where: cluster, resource, change } };
 }
 
 async function checksOf(

@@ -11,6 +11,7 @@ import { chineseImpact } from './impactWords.ts';
 import { chineseSecrets } from './secretWords.ts';
 import { chineseReports } from './reportWords.ts';
 import { chineseViews } from './viewWords.ts';
+import { chineseClusterPlan } from './clusterPlanWords.ts';
 import { chinesePlanTexts } from './planWords.ts';
 import type { Words } from './words.ts';
 
@@ -44,6 +45,7 @@ export const chinese: Words = {
   impact: chineseImpact,
   hovers: chineseHovers,
   history: chineseHistory,
+  clusterPlan: chineseClusterPlan,
   plan: chinesePlanTexts,
   secrets: chineseSecrets,
   views: chineseViews,

@@ -11,6 +11,7 @@ import { englishImpact } from './impactWords.ts';
 import { englishSecrets } from './secretWords.ts';
 import { englishReports } from './reportWords.ts';
 import { englishViews } from './viewWords.ts';
+import { englishClusterPlan } from './clusterPlanWords.ts';
 import { englishPlanTexts } from './planWords.ts';
 import type { Words } from './words.ts';
 
@@ -44,6 +45,7 @@ export const english: Words = {
   impact: englishImpact,
   hovers: englishHovers,
   history: englishHistory,
+  clusterPlan: englishClusterPlan,
   plan: englishPlanTexts,
   secrets: englishSecrets,
   views: englishViews,

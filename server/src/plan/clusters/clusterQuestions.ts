@@ -1,25 +1,10 @@
+import type { ClusterQuestionKind } from '../../text/clusterWords.en.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import type { ClusterName } from './clusterName.ts';
 
-/** Why a fact of one cluster is probably not true for another. */
-export const questionKinds = [
-  'address',
-  'credential',
-  'place',
-  'recipient',
-  'release',
-  'secret',
-  'size',
-  'still-named',
-  'storage',
-] as const;
-
-/** See `questionKinds`. */
-export type QuestionKind = (typeof questionKinds)[number];
-
 /** A fact that was copied and that somebody has to look at. */
 export interface ClusterQuestion {
-  readonly kind: QuestionKind;
+  readonly kind: ClusterQuestionKind;
   readonly file: FileId;
   /** From 0. */
   readonly line: number;
@@ -28,7 +13,7 @@ export interface ClusterQuestion {
   readonly value: string;
 }
 
-const kinds: readonly (readonly [QuestionKind, RegExp])[] = [
+const kinds: readonly (readonly [ClusterQuestionKind, RegExp])[] = [
   ['release', /^(?:releaseDomain|wave|approvers|owner|tenant|kubernetesVersion|mirrors|purpose)$/],
   ['storage', /^storageClass(?:Name)?$/i],
   [

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { nobodyStops, openFixture } from '../../test/languageSession.ts';
+import { clusterPlanOf, plannableClusters } from './clusterPlanRequests.ts';
+import type { Session } from './session.ts';
+import { chinese } from './words/chinese.ts';
+import { english } from './words/english.ts';
+
+const { session: opened, uriOf } = openFixture(`
+  # file: .strata/clusters.yaml
+  clusters:
+  - {name: one, server: "https://one.example.com", environment: production}
+  - {name: two, environment: dev, mirrors: one}
+  # file: .strata/config.yaml
+  deployments:
+  - {path: '{app}/clusters/{name}', application: '{app}', cluster: '{name}'}
+  # file: web/base/kustomization.yaml
+  resources: [web.yaml]
+  # file: web/base/web.yaml
+  {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: example/web}]}}
+  # file: web/clusters/one/kustomization.yaml
+  resources: [../../base]
+`);
+
+const [tree] = opened.trees.all;
+const session = {
+  ...opened,
+  words: english,
+  trees: {
+    all: opened.trees.all,
+    trusted: false,
+    ready: () => opened.trees.ready(),
+    named: () => tree,
+  },
+} as unknown as Session;
+const named = { tree: tree?.name ?? '' };
+
+test('clusters can be picked by name and environment', async () => {
+  const { clusters } = await plannableClusters(session, {}, nobodyStops());
+  expect(clusters).toMatchObject([
+    { name: 'one', environment: 'production' },
+    { name: 'two', environment: 'dev' },
+  ]);
+});
+
+test('a plan has whole texts, what appears, questions, and lines that stay', async () => {
+  const params = { ...named, name: 'three', like: 'one' };
+  const answer = await clusterPlanOf(session, params, nobodyStops());
+  if (answer?.kind !== 'plan') throw new Error('no plan');
+  const { title, files, effects, refused, dangers, left } = answer.plan;
+  expect(title).toBe('three, like one');
+  expect(refused).toEqual([]);
+  const register = files.find(({ path }) => path === '.strata/clusters.yaml');
+  expect(register?.after?.split('\n').slice(1, 4)).toEqual([
+    '- {name: one, server: "https://one.example.com", environment: production}',
+    '- {name: three, server: "https://three.example.com", environment: production}',
+    '- {name: two, environment: dev, mirrors: one}',
+  ]);
+  expect(files.find(({ path }) => path === 'web/clusters/three/kustomization.yaml')).toMatchObject({
+    after: 'resources: [../../base]\n',
+  });
+  expect(effects).toEqual([
+    {
+      application: 'web',
+      cluster: 'three',
+      fields: [
+        { resource: '1 object', path: 'the same as its sibling but for the name', intended: true },
+      ],
+    },
+  ]);
+  expect(dangers.map(({ text }) => text)).toContain(
+    'server: https://three.example.com (.strata/clusters.yaml:3) — an address',
+  );
+  expect(left).toEqual([
+    {
+      text: '.strata/clusters.yaml:3 names one, too, and stays as it is',
+      uri: uriOf('.strata/clusters.yaml'),
+      line: 2,
+    },
+  ]);
+});
+
+test('a cluster retires, and a name that means nothing is refused in the language of the editor', async () => {
+  const retired = await clusterPlanOf(session, { ...named, name: 'one' }, nobodyStops());
+  expect(retired).toMatchObject({
+    plan: {
+      title: 'one retires',
+      effects: [
+        { fields: [{ resource: '1 object', path: 'stay there until somebody deletes them' }] },
+      ],
+    },
+  });
+  const inChinese = { ...session, words: chinese };
+  const params = { ...named, name: 'two', like: 'one' };
+  expect(await clusterPlanOf(inChinese, params, nobodyStops())).toEqual({
+    kind: 'refused',
+    text: '集群 two 已经存在。',
+  });
+});

@@ -1,0 +1,76 @@
+import {
+  englishClusterNote,
+  englishClusterQuestions,
+  type ClusterNote,
+  type ClusterNoteCode,
+  type ClusterQuestionKind,
+} from '../../text/clusterWords.en.ts';
+import { fillMessage } from '../../text/messages.ts';
+
+/** What is said of plans that add or retire a cluster. */
+export interface ClusterPlanWords {
+  readonly note: (note: ClusterNote) => string;
+  /** Why a copied fact is probably not true for the new cluster. */
+  readonly questions: Readonly<Record<ClusterQuestionKind, string>>;
+  /** Whether an application is what its sibling is; `undefined` where that is not known. */
+  readonly same: (same: boolean | undefined) => string;
+  /** What becomes of the objects of an application that goes. */
+  readonly leaves: Readonly<Record<'deleted' | 'stays', string>>;
+  /** A line names the cluster in some other way, and stays. */
+  readonly mention: (cluster: string, place: string) => string;
+  readonly addTitle: (name: string, like: string) => string;
+  readonly retireTitle: (name: string) => string;
+}
+
+/** English. */
+export const englishClusterPlan: ClusterPlanWords = {
+  note: englishClusterNote,
+  questions: englishClusterQuestions,
+  same: (same) =>
+    same === undefined
+      ? 'not known in full'
+      : same
+        ? 'the same as its sibling but for the name'
+        : 'other than its sibling',
+  leaves: { deleted: 'deleted there', stays: 'stay there until somebody deletes them' },
+  mention: (cluster, place) => `${place} names ${cluster}, too, and stays as it is`,
+  addTitle: (name, like) => `${name}, like ${like}`,
+  retireTitle: (name) => `${name} retires`,
+};
+
+const chineseNotes: Readonly<Record<ClusterNoteCode, string>> = {
+  'already-there': '集群 {name} 已经存在。',
+  'changed-meanwhile': '文件 {file} 与制定计划时不同。',
+  differs: '应用 {application} 将与 {cluster} 上的不同。',
+  extra: '将交付应用 {application}，而 {cluster} 没有它。',
+  'file-there': '文件 {file} 已经存在。',
+  'invalid-name': '集群不能叫 {name}。',
+  lacks: '不会交付与 {cluster} 的 {application} 相当的应用。',
+  'no-cluster': '没有集群 {name}。',
+  nothing: '这里没有任何内容专属于 {cluster}：没有计划。',
+  other: '{application}（{where}）的对象 {resource} 也会改变（{change}）。',
+  'still-delivered': '应用 {application} 仍会被交付。',
+  'takes-place': '应用 {application} 将取代 {cluster} 的同名应用：其名称没有体现集群。',
+};
+
+/** Simplified Chinese. */
+export const chineseClusterPlan: ClusterPlanWords = {
+  note: ({ code, parameters }) => fillMessage(chineseNotes[code], parameters, {}),
+  questions: {
+    address: '地址',
+    credential: '账号或证书',
+    place: '位置',
+    recipient: '谁能解密',
+    release: '如何发布',
+    secret: '为另一个集群加密：请加密它自己的值',
+    size: '规模',
+    'still-named': '以某种方式提到另一个集群',
+    storage: '存储类',
+  },
+  same: (same) =>
+    same === undefined ? '不完全可知' : same ? '除名称外与对应应用相同' : '与对应应用不同',
+  leaves: { deleted: '将在那里删除', stays: '会留在那里，直到有人删除' },
+  mention: (cluster, place) => `${place} 也提到 ${cluster}，保持不变`,
+  addTitle: (name, like) => `${name}，与 ${like} 相同`,
+  retireTitle: (name) => `${name} 退役`,
+};
