@@ -3,7 +3,7 @@ import type { LoadRestrictions } from '../kustomize/load.ts';
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ClosedInput } from './closedInputs.ts';
-import { ownReadsQuery } from './reachReads.ts';
+import { readsOfFolder } from './reachReads.ts';
 import { rootsInput } from './roots.ts';
 
 /** Who reads what in a tree. */
@@ -14,19 +14,25 @@ export interface ReachIndex {
   readonly programs: ReadonlyMap<FileId, readonly FileId[]>;
   /** The folders that build on a folder. */
   readonly users: ReadonlyMap<FileId, readonly FileId[]>;
+  /** Whether it may be another one by other load restrictions. */
+  readonly isRestricted: boolean;
 }
 
 /** The index of a tree, by load restrictions; an edit that changes no name in a kustomization file leaves it as it is. */
 export const reachIndexQuery: Query<LoadRestrictions, ReachIndex> = {
   name: 'reachIndex',
   compute: (restrictions, reader) => {
+    const unrestricted = restrictions === 'none' ? undefined : reader.get(reachIndexQuery, 'none');
+    if (unrestricted?.isRestricted === false) return unrestricted;
     const readers = new Map<FileId, FileId[]>();
     const programs = new Map<FileId, FileId[]>();
     const users = new Map<FileId, FileId[]>();
     const queue = [...reader.read(rootsInput, '')];
     const seen = new Set(queue);
+    let isRestricted = false;
     for (const root of queue) {
-      const { paths, folders, closed } = reader.get(ownReadsQuery, `${restrictions}:${root}`);
+      const { paths, folders, closed, usesPlugins } = readsOfFolder(reader, restrictions, root);
+      isRestricted ||= usesPlugins;
       for (const path of paths) addTo(readers, path, root);
       for (const input of closed) for (const path of input.paths) addTo(programs, path, root);
       for (const folder of folders) {
@@ -36,7 +42,7 @@ export const reachIndexQuery: Query<LoadRestrictions, ReachIndex> = {
         queue.push(folder);
       }
     }
-    return { readers, programs, users };
+    return { readers, programs, users, isRestricted };
   },
 };
 
@@ -77,7 +83,7 @@ export function closedInputsOf(
   restrictions: LoadRestrictions,
 ): readonly ClosedInput[] {
   return foldersBelow(reader, root, restrictions).flatMap(
-    (folder) => reader.get(ownReadsQuery, `${restrictions}:${folder}`).closed,
+    (folder) => readsOfFolder(reader, restrictions, folder).closed,
   );
 }
 
@@ -89,8 +95,7 @@ export function foldersBelow(
 ): readonly FileId[] {
   const found = new Set([root]);
   for (const one of found) {
-    for (const folder of reader.get(ownReadsQuery, `${restrictions}:${one}`).folders)
-      found.add(folder);
+    for (const folder of readsOfFolder(reader, restrictions, one).folders) found.add(folder);
   }
   return [...found];
 }

@@ -18,6 +18,20 @@ export interface OwnReads {
   readonly folders: readonly FileId[];
   /** What programs get that Strata does not run. */
   readonly closed: readonly ClosedInput[];
+  /** Whether plugins are among it, whose configurations load restrictions may keep from being read. */
+  readonly usesPlugins: boolean;
+}
+
+/** What a folder reads as a root. Mostly load restrictions change nothing, and all ask for one value. */
+export function readsOfFolder(
+  reader: Reader,
+  restrictions: LoadRestrictions,
+  folder: FileId,
+): OwnReads {
+  const unrestricted = reader.get(ownReadsQuery, `none:${folder}`);
+  return restrictions === 'none' || !unrestricted.usesPlugins
+    ? unrestricted
+    : reader.get(ownReadsQuery, `${restrictions}:${folder}`);
 }
 
 /** What a folder reads as a root, by load restrictions and folder; a folder without a kustomization file looks for one. */
@@ -36,7 +50,10 @@ export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
     for (const name of kustomizationFileNames) look(root === '' ? name : `${root}/${name}`);
     folders.clear();
     const target = loadTarget(reader, root, 'none');
-    if (target.kind !== 'target') return { paths: [...paths], folders: [], closed: [] };
+    if (target.kind !== 'target')
+      return { paths: [...paths], folders: [], closed: [], usesPlugins: false };
+    const { generators, transformers, validators } = target.kustomization;
+    const usesPlugins = generators.length + transformers.length + validators.length > 0;
     for (const path of namedPaths(target)) {
       const joined = path.includes('\n') ? undefined : joinPath(root, path);
       if (joined !== undefined) look(joined);
@@ -54,7 +71,7 @@ export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
       for (const path of looks) paths.add(path);
       return { ...input, paths: named, looks: [...looks] };
     });
-    return { paths: [...paths], folders: references, closed };
+    return { paths: [...paths], folders: references, closed, usesPlugins };
   },
 };
 

@@ -4,7 +4,7 @@ import type { RenderGap } from '../kustomize/step.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { foldersBelow } from './reach.ts';
-import { ownReadsQuery } from './reachReads.ts';
+import { readsOfFolder } from './reachReads.ts';
 
 /*
  * A submodule that was fetched is a folder of the tree, with the files of the commit that the tree names. One that was not
@@ -30,7 +30,7 @@ export function submodulesOfRoot(
   restrictions: LoadRestrictions,
 ): readonly RenderGap[] {
   const paths = foldersBelow(reader, root, restrictions).flatMap(
-    (folder) => reader.get(ownReadsQuery, `${restrictions}:${folder}`).paths,
+    (folder) => readsOfFolder(reader, restrictions, folder).paths,
   );
   return gapsOf(reader, paths);
 }

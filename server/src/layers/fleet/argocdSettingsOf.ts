@@ -6,7 +6,7 @@ import {
   type KustomizeBuildOptions,
 } from '../../argocd/argocdSettings.ts';
 import { helmOf } from '../../helm/helmVersion.ts';
-import { contentQuery, readContent } from '../../kustomize/files.ts';
+import { contentQuery } from '../../kustomize/files.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -16,20 +16,7 @@ import { registeredClustersQuery } from '../register/registeredClusters.ts';
 import { filesMentioning } from '../mentions.ts';
 import { topObjects } from '../topObjects.ts';
 
-/** Whether a content may hold settings of an instance of Argo CD, told by its text alone. */
-const mentionsSettingsQuery: Query<string, boolean> = {
-  name: 'mentionsArgoSettings',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    return (
-      value?.kind === 'text' &&
-      /\bargocd-cm\b|\bkustomizeBuildOptions\b|\bkustomize\.buildOptions\b/.test(value.text)
-    );
-  },
-};
-
-const settingsFiles = filesMentioning(mentionsSettingsQuery);
+const settingsFiles = filesMentioning('argoSettings');
 
 /** The settings of all instances of Argo CD that the tree holds. */
 export const argoSettingsQuery: Query<'', readonly ArgoSettings[]> = {

@@ -1,4 +1,4 @@
-import { contentIdOf, readContent } from '../../kustomize/files.ts';
+import { contentIdOf } from '../../kustomize/files.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { gvkOf, type GroupVersionKind } from '../../kubernetes/gvk.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -6,10 +6,10 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import { layersQuery, type Layer } from '../layers.ts';
-import { filesMentioning } from '../mentions.ts';
+import { contentMentions, filesMentioning } from '../mentions.ts';
 import { directReadersQuery } from '../namedFiles.ts';
 import { foldersBelow } from '../reach.ts';
-import { ownReadsQuery } from '../reachReads.ts';
+import { readsOfFolder } from '../reachReads.ts';
 import { pathsBelow } from '../treePaths.ts';
 
 /** What delivers something to a cluster: objects of these types make applications. */
@@ -27,44 +27,8 @@ export function isDeclaring({ group, kind }: Pick<GroupVersionKind, 'group' | 'k
   return declaringTypes.has(`${group}/${kind}`);
 }
 
-/**
- * Whether a content may hold an object that makes applications, told by its text alone: patches and templates of charts
- * count as well.
- */
-const mentionsQuery: Query<string, boolean> = {
-  name: 'mentionsApplications',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    if (value?.kind !== 'text') return false;
-    const { text } = value;
-    return (
-      (text.includes('argoproj.io/') &&
-        /\bkind\b["']?\s*:\s*["']?Application(?:Set)?\b/.test(text)) ||
-      /\b(?:toolkit\.fluxcd\.io|fluxcd\.controlplane\.io)\//.test(text)
-    );
-  },
-};
-
-/** Whether a content may hold an object that gives files to objects of Flux, told by its text alone. */
-const mentionsSourcesQuery: Query<string, boolean> = {
-  name: 'mentionsSources',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    return (
-      value?.kind === 'text' &&
-      /\bsource\.(?:toolkit|extensions)\.fluxcd\.io\/|\bFluxInstance\b|\bflux-instance\b/.test(
-        value.text,
-      )
-    );
-  },
-};
-
-const objectFile = /\.(?:ya?ml|json)$/i;
-
-const filesWithApplications = filesMentioning(mentionsQuery, objectFile);
-const filesWithSources = filesMentioning(mentionsSourcesQuery, objectFile);
+const filesWithApplications = filesMentioning('applications');
+const filesWithSources = filesMentioning('fluxSources');
 
 /** The files that may hold objects that make applications, sorted. */
 export const mentioningFilesQuery: Query<'', readonly FileId[]> = {
@@ -83,11 +47,11 @@ export const sourceFilesQuery: Query<'', readonly FileId[]> = {
 /** Whether a folder of a tree beside the one at hand, or what a root there builds on, may hold such objects. */
 export function folderMentions(reader: Reader, folder: FileId): boolean {
   const built = foldersBelow(reader, folder, 'none').flatMap(
-    (one) => reader.get(ownReadsQuery, `none:${one}`).paths,
+    (one) => readsOfFolder(reader, 'none', one).paths,
   );
   return [...pathsBelow(reader, folder), ...built].some((path) => {
-    const content = objectFile.test(path) ? contentIdOf(reader, path) : undefined;
-    return content !== undefined && reader.get(mentionsQuery, content);
+    const content = /\.(?:ya?ml|json)$/i.test(path) ? contentIdOf(reader, path) : undefined;
+    return content !== undefined && contentMentions(reader, content, 'applications');
   });
 }
 

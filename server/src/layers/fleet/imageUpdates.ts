@@ -6,23 +6,12 @@ import {
   type ImageUpdater,
 } from '../../argocd/imageUpdater.ts';
 import type { Application } from '../../delivery/application.ts';
-import { readContent } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { filesMentioning } from '../mentions.ts';
 import { topObjects } from '../topObjects.ts';
 import { argoApplicationOf } from './hydrated.ts';
 
-/** Whether a content may hold an object of Argo CD's Image Updater, told by its text alone. */
-const mentionsUpdaterQuery: Query<string, boolean> = {
-  name: 'mentionsImageUpdater',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    return value?.kind === 'text' && /\bkind["']?\s*:\s*["']?ImageUpdater\b/.test(value.text);
-  },
-};
-
-const updaterFiles = filesMentioning(mentionsUpdaterQuery);
+const updaterFiles = filesMentioning('imageUpdaters');
 
 const updatersQuery: Query<'', readonly ImageUpdater[]> = {
   name: 'imageUpdaters',

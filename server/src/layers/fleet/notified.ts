@@ -2,7 +2,6 @@ import { readApplication } from '../../argocd/application.ts';
 import { subscribedProject, subscribes, subscribesAll } from '../../argocd/notifications.ts';
 import type { Application } from '../../delivery/application.ts';
 import { readAlert, type Alert } from '../../flux/alert.ts';
-import { readContent } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { problem, type Problem } from '../../text/problem.ts';
 import { filesMentioning } from '../mentions.ts';
@@ -11,22 +10,7 @@ import { clustersQuery } from '../register/fleetClusters.ts';
 import { topObjects } from '../topObjects.ts';
 import { fleetQuery } from './fleet.ts';
 
-/** Whether a content may say who is told of events, told by its text alone. */
-const mentionsNotificationsQuery: Query<string, boolean> = {
-  name: 'mentionsNotifications',
-  byContent: true,
-  compute: (content, reader) => {
-    const value = readContent(reader, content);
-    return (
-      value?.kind === 'text' &&
-      /notifications\.argoproj\.io|argocd-notifications-cm|notification\.toolkit\.fluxcd\.io/.test(
-        value.text,
-      )
-    );
-  },
-};
-
-const notificationFiles = filesMentioning(mentionsNotificationsQuery);
+const notificationFiles = filesMentioning('notifications');
 
 /** Who is told of events, as far as the tree says. */
 interface Notifications {

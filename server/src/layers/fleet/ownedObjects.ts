@@ -7,7 +7,7 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import { foldersBelow } from '../reach.ts';
-import { ownReadsQuery } from '../reachReads.ts';
+import { readsOfFolder } from '../reachReads.ts';
 import { isKustomizationFile } from '../roots.ts';
 import { pathsBelow } from '../treePaths.ts';
 import { withoutSlash } from './clustersOfFleet.ts';
@@ -142,9 +142,7 @@ const folderWordsQuery: Query<FileId, readonly string[]> = {
     const inside = pathsBelow(reader, folder);
     const roots = inside.filter(isKustomizationFile).map(parentOf);
     const read = roots.flatMap((root) =>
-      foldersBelow(reader, root, 'none').flatMap(
-        (one) => reader.get(ownReadsQuery, `none:${one}`).paths,
-      ),
+      foldersBelow(reader, root, 'none').flatMap((one) => readsOfFolder(reader, 'none', one).paths),
     );
     return [
       ...new Set([...inside, ...read].flatMap((path) => contentIdOf(reader, path) ?? [])),

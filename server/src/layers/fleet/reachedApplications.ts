@@ -10,7 +10,7 @@ import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { foldersBelow, reachedRoots } from '../reach.ts';
 import { isSubmoduleContent } from '../submodules.ts';
-import { ownReadsQuery } from '../reachReads.ts';
+import { readsOfFolder } from '../reachReads.ts';
 import { conventionRelease } from './conventions.ts';
 import { fleetQuery } from './fleet.ts';
 import { fluxValuesFiles } from './fluxUnits.ts';
@@ -197,7 +197,7 @@ export function readsOf(
   }
   for (const start of startFolders(application)) {
     for (const folder of foldersBelow(reader, start, 'none')) {
-      for (const one of reader.get(ownReadsQuery, `none:${folder}`).paths) {
+      for (const one of readsOfFolder(reader, 'none', folder).paths) {
         if (changed.has(one)) found.add(one);
       }
     }

@@ -3,7 +3,7 @@ import type { Application, ApplicationSource } from '../../delivery/application.
 import { isInOrBelow } from '../../kustomize/files.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
-import { ownReadsQuery } from '../reachReads.ts';
+import { readsOfFolder } from '../reachReads.ts';
 import { conventionRelease } from './conventions.ts';
 import { fleetQuery } from './fleet.ts';
 import {
@@ -56,7 +56,7 @@ function wayTo(
   for (const folder of componentsOf({ object, sources }, argo))
     if (!before.has(folder)) before.set(folder, folderBuiltBy('kustomize', sources));
   for (const folder of before.keys()) {
-    const { paths, folders } = reader.get(ownReadsQuery, `none:${folder}`);
+    const { paths, folders } = readsOfFolder(reader, 'none', folder);
     if (paths.includes(file)) return [...wayBack(before, folder), file];
     for (const next of folders) if (!before.has(next)) before.set(next, folder);
   }
