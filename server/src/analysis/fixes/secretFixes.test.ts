@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeFixture, completed } from '../../../test/fixtureAnalysis.ts';
+import { scanFile } from '../../secrets/scanFile.ts';
 import { secretFixes, type FileChange, type SecretFix } from './secretFixes.ts';
 
 const today = '2026-01-31';
@@ -320,4 +321,94 @@ test('no title or parameter tells a value', () => {
   const text = '\n# file: a.yaml\ndb:\n  password: harbor-qua$0rtz-31\n  token: 9f8e7d6c5b4a\n';
   for (const { parameters, finding } of fixesAt(text))
     expect(JSON.stringify([parameters, finding])).not.toContain('quartz');
+});
+
+describe('an object without values in the place of a Secret', () => {
+  const secret = `
+    # file: db.yaml
+    # The database.
+    apiVersion: v1
+    kind: Secret
+    metadata:
+      name: db
+      namespace: shop
+      annotations:
+        kubectl.kubernetes.io/last-applied-configuration: '{}'
+    type: kubernetes.io/basic-auth
+    stringData:
+      username: shop
+      password: harbor-qua$0rtz-31
+    ---
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: a } }
+  `;
+  const store = (name: string, of: string): string => `
+    # file: ${name}.yaml
+    apiVersion: external-secrets.io/v1
+    kind: ExternalSecret
+    metadata: { name: ${name} }
+    spec: { secretStoreRef: { kind: ClusterSecretStore, name: ${of} }, dataFrom: [] }
+  `;
+
+  test('reads the store that most others read', () => {
+    const text = secret + store('one', 'vault') + store('two', 'aws') + store('three', 'vault');
+    expect(made(text, 'external-secret')).toEqual({
+      'db.yaml': [
+        '# The database.',
+        'apiVersion: external-secrets.io/v1',
+        'kind: ExternalSecret',
+        'metadata:',
+        '  name: db',
+        '  namespace: shop',
+        'spec:',
+        '  data:',
+        '  - remoteRef:',
+        '      key: db',
+        '      property: username',
+        '    secretKey: username',
+        '  - remoteRef:',
+        '      key: db',
+        '      property: password',
+        '    secretKey: password',
+        '  secretStoreRef:',
+        '    kind: ClusterSecretStore',
+        '    name: vault',
+        '  target:',
+        '    template:',
+        '      type: kubernetes.io/basic-auth',
+        '---',
+        '{ apiVersion: v1, kind: ConfigMap, metadata: { name: a } }',
+        '',
+        '',
+      ].join('\n'),
+    });
+    const fix = fixesAt(text).find(({ code }) => code === 'external-secret');
+    expect(fix?.parameters).toEqual({ secret: 'db', store: 'vault' });
+  });
+
+  test('is filled in by kubeseal, where the repository has others', () => {
+    const other = `
+    # file: other.yaml
+    apiVersion: bitnami.com/v1alpha1
+    kind: SealedSecret
+    metadata: { name: other }
+    spec: { encryptedData: { a: AgBy8h } }
+  `;
+    const after = made(secret + other, 'sealed-secret')['db.yaml'] ?? '';
+    expect(after).toContain(
+      '  encryptedData:\n    password: REPLACE_ME\n    username: REPLACE_ME\n',
+    );
+    expect(after).toContain('    type: kubernetes.io/basic-auth\n');
+    expect(after).not.toContain('quartz');
+    expect(scanFile('db.yaml', after)).toEqual([]);
+  });
+
+  test('is offered neither where the repository has none of the kind, nor for a patch', () => {
+    expect(codesAt(secret)).not.toContain('external-secret');
+    const patched = `${secret}${store('one', 'vault')}
+    # file: kustomization.yaml
+    patches: [{ path: db.yaml }]
+  `;
+    expect(codesAt(patched)).not.toContain('external-secret');
+    expect(codesAt(secret + store('one', 'vault'))).toContain('external-secret');
+  });
 });

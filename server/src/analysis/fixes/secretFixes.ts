@@ -10,6 +10,7 @@ import { chainAnswer, type Answer } from '../answer.ts';
 import { baselineFile, withEntries } from '../baseline.ts';
 import { secretsIn, type SecretOptions } from '../secretDiagnostics.ts';
 import { sopsRuleOf, sopsRulesFileOf, type SecretFinding } from '../secretFindings.ts';
+import { secretSkeletons } from './secretSkeletons.ts';
 import { withCreationRule } from './sopsRuleEdit.ts';
 import {
   withGeneratorFile,
@@ -30,6 +31,7 @@ export interface SecretFix {
    * - `ignore-file`: git ignores the file from now on.
    * - `rename-rules`: creation rules where SOPS looks for them.
    * - `add-rule`: a creation rule for the file, with the recipients that all rules agree on.
+   * - `external-secret`, `sealed-secret`: an object without values in the place of a Secret.
    * - `encrypt`: SOPS encrypts the file in its place; no change of ours.
    */
   readonly code:
@@ -43,6 +45,8 @@ export interface SecretFix {
     | 'ignore-file'
     | 'rename-rules'
     | 'add-rule'
+    | 'external-secret'
+    | 'sealed-secret'
     | 'encrypt';
   readonly parameters: Readonly<Record<string, string>>;
   /** What it is about; the first of them all, where it is about a file. */
@@ -110,6 +114,10 @@ function ownFixes(
     }
     case 'secrets.kustomize-generator':
       return isKustomizationFile(file) ? generatorFile(reader, { file, text }, finding) : [];
+    case 'secrets.secret-data':
+      return secretSkeletons(reader, { file, text }, finding.pointer).flatMap((one) =>
+        make(one.code, one.text, one.parameters),
+      );
     case 'secrets.sops-rule':
       return make('widen-selector', withWiderSelector(text, finding));
     case 'secrets.last-applied':

@@ -28,6 +28,7 @@ export interface SecretWords {
 export const englishSecrets: SecretWords = {
   fix: ({ code, parameters }) => {
     const { name = '', secret = '', file = '', rule = '', count = '', rules = '' } = parameters;
+    const { store = '' } = parameters;
     switch (code) {
       case 'suppress':
         return `Silence ${rule} on this line with a comment`;
@@ -49,6 +50,10 @@ export const englishSecrets: SecretWords = {
         return 'Rename it to .sops.yaml';
       case 'add-rule':
         return `Add a creation rule for ${file} to ${rules}, for the ${count} recipients of the others`;
+      case 'external-secret':
+        return `Read ${secret} from the store ${store} by an ExternalSecret (removes its values here: put them there first)`;
+      case 'sealed-secret':
+        return `Write ${secret} as a SealedSecret for kubeseal to fill in (removes its values here)`;
       case 'encrypt':
         return `Encrypt ${file} with SOPS`;
     }
@@ -73,6 +78,7 @@ export const englishSecrets: SecretWords = {
 export const chineseSecrets: SecretWords = {
   fix: ({ code, parameters }) => {
     const { name = '', secret = '', file = '', rule = '', count = '', rules = '' } = parameters;
+    const { store = '' } = parameters;
     switch (code) {
       case 'suppress':
         return `用注释在此行屏蔽 ${rule}`;
@@ -94,6 +100,10 @@ export const chineseSecrets: SecretWords = {
         return '重命名为 .sops.yaml';
       case 'add-rule':
         return `在 ${rules} 中为 ${file} 添加创建规则，使用其他规则的 ${count} 个接收者`;
+      case 'external-secret':
+        return `用 ExternalSecret 从 ${store} 读取 ${secret}（此处的值将被删除：请先存入 ${store}）`;
+      case 'sealed-secret':
+        return `将 ${secret} 写为待 kubeseal 填写的 SealedSecret（此处的值将被删除）`;
       case 'encrypt':
         return `用 SOPS 加密 ${file}`;
     }
