@@ -1,20 +1,23 @@
-import { goFunction } from './functionTable.ts';
-import { formatDate } from './functions/dateFormat.ts';
+import { failure, goFunction } from './functionTable.ts';
+import { formatDate, formatDateIn } from './functions/dateFormat.ts';
+import { utc, type ZoneOffset } from './functions/timeZone.ts';
 import { textOf } from './functions/arguments.ts';
 import { intValue, stringValue, type ObjectValue, type Value } from './value.ts';
 
-/** A field that no template can name. */
+/** Fields that no template can name. */
 const secondsField = ' seconds';
+const offsetField = ' offset';
 
-/** A `time.Time` in UTC, from seconds since 1970. Source: Go 1.26 time/time.go, time/format.go. */
-export function goTime(seconds: number): ObjectValue {
-  const date = new Date(seconds * 1000);
+/** A `time.Time` on a clock, from seconds since 1970. Source: Go 1.26 time/time.go, time/format.go. */
+export function goTime(seconds: number, zone: ZoneOffset = utc): ObjectValue {
+  const date = new Date((seconds + zone.offset) * 1000);
   const number = (value: number): Value => intValue(value);
   return {
     kind: 'object',
     type: 'time.Time',
     fields: new Map<string, Value>([
       [secondsField, number(Math.floor(seconds))],
+      [offsetField, number(zone.offset)],
       ['Unix', intValue(Math.floor(seconds), 'int64')],
       ['UnixNano', intValue(BigInt(Math.floor(seconds)) * 1_000_000_000n, 'int64')],
       ['Year', number(date.getUTCFullYear())],
@@ -22,24 +25,37 @@ export function goTime(seconds: number): ObjectValue {
       ['Hour', number(date.getUTCHours())],
       ['Minute', number(date.getUTCMinutes())],
       ['Second', number(date.getUTCSeconds())],
-      ['YearDay', number(Number(formatDate('002', seconds)))],
-      ['Month', stringValue(formatDate('January', seconds))],
-      ['Weekday', stringValue(formatDate('Monday', seconds))],
+      ['YearDay', number(Number(formatDate('002', seconds + zone.offset)))],
+      ['Month', stringValue(formatDate('January', seconds + zone.offset))],
+      ['Weekday', stringValue(formatDate('Monday', seconds + zone.offset))],
     ]),
     methods: new Map([
       [
         'Format',
-        goFunction('string', 'string', ([layout]) =>
-          stringValue(formatDate(textOf(layout), seconds)),
-        ),
+        goFunction('string', 'string', ([layout]) => {
+          const text = formatDateIn(textOf(layout), seconds, zone);
+          return text === undefined
+            ? failure('Strata does not know the name of this time zone', 'unsupported')
+            : stringValue(text);
+        }),
       ],
     ]),
-    text: formatDate('2006-01-02 15:04:05 -0700 MST', seconds),
+    text: formatDateIn('2006-01-02 15:04:05 -0700 MST', seconds, zone) ?? '',
   };
 }
 
 /** The seconds since 1970 of a `time.Time`; `undefined` for any other value. */
 export function secondsOfTime(value: Value): number | undefined {
-  const seconds = value.kind === 'object' ? value.fields.get(secondsField) : undefined;
-  return seconds?.kind === 'integer' ? Number(seconds.value) : undefined;
+  return hidden(value, secondsField);
+}
+
+/** How many seconds the clock of a `time.Time` is ahead of UTC. */
+export function zoneOfTime(value: Value): ZoneOffset {
+  const offset = hidden(value, offsetField) ?? 0;
+  return offset === 0 ? utc : { offset, name: '' };
+}
+
+function hidden(value: Value, name: string): number | undefined {
+  const field = value.kind === 'object' ? value.fields.get(name) : undefined;
+  return field?.kind === 'integer' ? Number(field.value) : undefined;
 }

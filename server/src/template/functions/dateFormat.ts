@@ -1,4 +1,7 @@
-const months = [
+import { utc, type ZoneOffset } from './timeZone.ts';
+
+/** The months, from January on. */
+export const monthNames: readonly string[] = [
   'January',
   'February',
   'March',
@@ -12,27 +15,48 @@ const months = [
   'November',
   'December',
 ];
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** The days of the week, from Sunday on. */
+export const dayNames: readonly string[] = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+];
 
-const pieces =
+/** The pieces of a layout that stand for a part of a time. Source: Go 1.26 time/format.go `nextStdChunk`. */
+export const datePieces =
   /January|Jan|Monday|Mon|MST|2006|-07:00:00|-070000|-07:00|-0700|-07|Z07:00:00|Z070000|Z07:00|Z0700|Z07|002|01|02|03|04|05|06|15|__2|_2(?!006)|PM|pm|[.,]0+(?![0-9])|[.,]9+(?![0-9])|1|2|3|4|5/g;
 
 /**
- * Seconds since 1970 in UTC, by a layout of Go.
- * Source: Go 1.26 time/format.go `nextStdChunk`.
+ * Seconds since 1970 by a layout of Go, on the clock of a zone. `undefined` where the name of the zone is asked for and not
+ * known.
  */
+export function formatDateIn(
+  layout: string,
+  seconds: number,
+  zone: ZoneOffset,
+): string | undefined {
+  const date = new Date((seconds + zone.offset) * 1000);
+  const asksName = [...layout.matchAll(datePieces)].some(([piece]) => piece === 'MST');
+  if (asksName && zone.name === undefined) return undefined;
+  return layout.replace(datePieces, (piece) => formatPiece(piece, date, zone));
+}
+
+/** The same in UTC. */
 export function formatDate(layout: string, seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return layout.replace(pieces, (piece) => formatPiece(piece, date));
+  return formatDateIn(layout, seconds, utc) ?? '';
 }
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-function formatPiece(piece: string, date: Date): string {
-  const month = months[date.getUTCMonth()] ?? '';
-  const weekday = days[date.getUTCDay()] ?? '';
+function formatPiece(piece: string, date: Date, zone: ZoneOffset): string {
+  const month = monthNames[date.getUTCMonth()] ?? '';
+  const weekday = dayNames[date.getUTCDay()] ?? '';
   const hour = date.getUTCHours();
   const day = date.getUTCDate();
   switch (piece) {
@@ -45,7 +69,9 @@ function formatPiece(piece: string, date: Date): string {
     case 'Mon':
       return weekday.slice(0, 3);
     case 'MST':
-      return 'UTC';
+      return zone.name === undefined || zone.name === ''
+        ? offsetText('0700', zone.offset)
+        : zone.name;
     case '2006':
       return String(date.getUTCFullYear()).padStart(4, '0');
     case '06':
@@ -83,19 +109,24 @@ function formatPiece(piece: string, date: Date): string {
     case 'pm':
       return hour >= 12 ? 'pm' : 'am';
     default:
-      return formatZone(piece);
+      return formatZone(piece, zone);
   }
 }
 
-function formatZone(piece: string): string {
-  if (piece.startsWith('Z')) {
-    return 'Z';
-  }
-  if (piece.startsWith('-')) {
-    return `+${piece.slice(1).replace('7', '0')}`;
-  }
+function formatZone(piece: string, { offset }: ZoneOffset): string {
+  if (piece.startsWith('Z') && offset === 0) return 'Z';
+  if (/^[-Z]/.test(piece)) return offsetText(piece.slice(1), offset);
   // A fraction of a second: none of these dates has one.
   return piece.includes('9') ? '' : piece;
+}
+
+/** An offset in one of the forms `07`, `0700`, `07:00`, `070000` and `07:00:00`. */
+function offsetText(form: string, offset: number): string {
+  const size = Math.abs(offset);
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60].map(two);
+  const count = form.replaceAll(':', '').length / 2;
+  const sign = offset < 0 ? '-' : '+';
+  return sign + parts.slice(0, count).join(form.includes(':') ? ':' : '');
 }
 
 function dayOfYear(date: Date): number {

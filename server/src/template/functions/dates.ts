@@ -1,13 +1,15 @@
 import { failure, goFunction, type CallResult, type TemplateFunction } from '../functionTable.ts';
 import { quoteGo } from '../goQuote.ts';
-import { goTime, secondsOfTime } from '../goTime.ts';
+import { goTime, secondsOfTime, zoneOfTime } from '../goTime.ts';
 import { nilValue, stringValue, type Value } from '../value.ts';
 import { argument, textOf } from './arguments.ts';
-import { formatDate } from './dateFormat.ts';
+import { formatDateIn } from './dateFormat.ts';
+import { parseDate } from './parseDate.ts';
+import { utc, zoneAt } from './timeZone.ts';
 
 /**
  * Dates from seconds since 1970; whatever is no such number is the time of the clock, which makes the template fail. The
- * zone is UTC, as in the images of the controllers; other zones are not known.
+ * usual zone is UTC, as in the images of the controllers.
  *
  * Source: sprig v3.3.0 date.go.
  */
@@ -47,9 +49,8 @@ export const dateFunctions: readonly (readonly [string, TemplateFunction])[] = [
     ),
   ],
   ['durationRound', goFunction('any', 'string', (values) => durationRound(argument(values, 0)))],
-  ...['toDate', 'mustToDate'].map(
-    (name) => [name, unsupported('string, string', 'time.Time')] as const,
-  ),
+  ['toDate', toDate(() => goTime(zeroTime))],
+  ['mustToDate', toDate((problem) => failure(problem))],
   ...['dateModify', 'date_modify'].map((name) => [name, modifiesDate(() => undefined)] as const),
   ...['mustDateModify', 'must_date_modify'].map(
     (name) => [name, modifiesDate(durationProblem)] as const,
@@ -68,7 +69,7 @@ function modifiesDate(problemOf: (text: string) => string | undefined): Template
     const problem = problemOf(textOf(duration));
     if (problem !== undefined) return failure(problem);
     const seconds = secondsOfTime(date) ?? 0;
-    return goTime(seconds + Number(parseDuration(textOf(duration))) / 1e9);
+    return goTime(seconds + Number(parseDuration(textOf(duration))) / 1e9, zoneOfTime(date));
   });
 }
 
@@ -78,10 +79,18 @@ function durationProblem(text: string): string | undefined {
   return `time: invalid duration ${quoteGo(text)}`;
 }
 
-function unsupported(parameters: string, result: string): TemplateFunction {
-  return goFunction(parameters, result, () =>
-    failure('Strata does not have this function', 'unsupported'),
-  );
+/** The first moment of the year 1. Source: Go 1.26 time/time.go `Time.IsZero`. */
+const zeroTime = -62_135_596_800;
+
+/** Source: sprig v3.3.0 date.go `toDate`, `mustToDate`. */
+function toDate(orElse: (problem: string) => CallResult): TemplateFunction {
+  return goFunction('string, string', 'time.Time', ([layout, text]) => {
+    const parsed = parseDate(textOf(layout), textOf(text));
+    if (parsed === 'unknown') return failure('Strata does not read this layout', 'unsupported');
+    if ('problem' in parsed) return orElse(parsed.problem);
+    const { seconds, offset } = parsed;
+    return goTime(seconds, offset === 0 ? utc : { offset, name: '' });
+  });
 }
 
 function dateIn(format: string, date: Value, zone: string): CallResult {
@@ -89,10 +98,10 @@ function dateIn(format: string, date: Value, zone: string): CallResult {
   if (seconds === undefined) {
     return failure('the result is another one each time', 'nonDeterministic');
   }
-  if (!['Local', 'UTC', ''].includes(zone)) {
-    return failure('Strata does not know this time zone', 'unsupported');
-  }
-  return stringValue(formatDate(format, seconds));
+  const text = formatDateIn(format, seconds, zoneAt(zone, seconds));
+  return text === undefined
+    ? failure('Strata does not know the name of this time zone', 'unsupported')
+    : stringValue(text);
 }
 
 function secondsOfDate(date: Value): number | undefined {
