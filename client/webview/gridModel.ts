@@ -1,4 +1,9 @@
-import type { FleetGrouping, FleetMark } from '../../server/src/protocol/fleetPanel.ts';
+import {
+  marksOfHealth,
+  marksOfSync,
+  type FleetGrouping,
+  type FleetMark,
+} from '../../server/src/protocol/fleetPanel.ts';
 import type { FleetCell, FleetCluster, FleetView } from '../../server/src/protocol/liveFleet.ts';
 
 /** What was read so long ago, in milliseconds, says nothing of now. */
@@ -101,11 +106,10 @@ const weights = new Map(marksByWeight.map((mark, index) => [mark, index]));
 
 /** How an application looks: what matters most of its sync and its health. */
 export function markOf({ sync, health }: FleetCell): FleetMark {
-  const bySync = markOfSync(sync);
-  const byHealth = markOfHealth(health);
+  const bySync = marksOfSync[sync];
   // That nothing is known of its health takes no more than the green of it.
-  if (byHealth === 'unknown') return bySync === 'synced' ? 'unknown' : bySync;
-  return heavier(bySync, byHealth ?? bySync);
+  if (health === 'unknown') return bySync === 'synced' ? 'unknown' : bySync;
+  return health === 'notAssessed' ? bySync : heavier(bySync, marksOfHealth[health]);
 }
 
 /** The places of the sources that are of now: what others told is never shown as if it were. */
@@ -216,34 +220,6 @@ function grouped(
     };
     return isFolded ? [group] : [group, ...own];
   });
-}
-
-function markOfSync(sync: FleetCell['sync']): FleetMark {
-  switch (sync) {
-    case 'inSync':
-      return 'synced';
-    case 'pendingChange':
-      return 'pending';
-    case 'pruneOnly':
-      return 'prune';
-    case 'neverSeen':
-      return 'never';
-    default:
-      return sync;
-  }
-}
-
-/** `undefined` where health is no news. */
-function markOfHealth(health: FleetCell['health']): FleetMark | undefined {
-  switch (health) {
-    case 'healthy':
-    case 'notAssessed':
-      return undefined;
-    case 'missing':
-      return 'degraded';
-    default:
-      return health;
-  }
 }
 
 function heavier(one: FleetMark, other: FleetMark): FleetMark {

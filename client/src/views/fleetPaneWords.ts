@@ -1,13 +1,15 @@
 import { l10n } from 'vscode';
-import type {
-  FleetCellName,
-  FleetEntry,
-  FleetFact,
-  FleetMark,
-  FleetPane,
-  FleetRow,
-  FleetSignal,
-  FleetStep,
+import {
+  marksOfHealth,
+  marksOfSync,
+  type FleetCellName,
+  type FleetEntry,
+  type FleetFact,
+  type FleetMark,
+  type FleetPane,
+  type FleetRow,
+  type FleetSignal,
+  type FleetStep,
 } from '../../../server/src/protocol/fleetPanel.ts';
 import type { LiveApplication, LiveStatus } from '../../../server/src/protocol/live.ts';
 import type {
@@ -67,12 +69,12 @@ function signalsOf(application: LiveApplication, now: number): readonly FleetSig
     {
       name: l10n.t('Synced'),
       text: status === undefined ? l10n.t('Unknown') : syncText(status),
-      mark: status === undefined ? 'unknown' : markOfSync(status.sync),
+      mark: status === undefined ? 'unknown' : marksOfSync[status.sync],
     },
     {
       name: l10n.t('Healthy'),
       text: healthWords(status),
-      mark: markOfHealth(status?.health ?? 'unknown'),
+      mark: marksOfHealth[status?.health ?? 'unknown'],
     },
     {
       name: l10n.t('Smoke test'),
@@ -190,32 +192,6 @@ function entryOf(
       automated === false ? l10n.t('by hand') : undefined,
     ]),
   };
-}
-
-function markOfSync(sync: LiveStatus['sync']): FleetMark {
-  switch (sync) {
-    case 'inSync':
-      return 'synced';
-    case 'pendingChange':
-      return 'pending';
-    case 'pruneOnly':
-      return 'prune';
-    case 'neverSeen':
-      return 'never';
-    default:
-      return sync;
-  }
-}
-
-function markOfHealth(health: LiveStatus['health']): FleetMark {
-  switch (health) {
-    case 'healthy':
-      return 'synced';
-    case 'missing':
-      return 'degraded';
-    default:
-      return health;
-  }
 }
 
 function markOfSmoke(smoke: LiveApplication['smoke']): FleetMark {

@@ -1,4 +1,4 @@
-import type { FleetView } from './liveFleet.ts';
+import type { FleetCell, FleetView } from './liveFleet.ts';
 
 /** The facts that clusters are grouped by in the panel of the fleet. */
 export type FleetGrouping = 'environment' | 'region' | 'releaseDomain';
@@ -113,6 +113,32 @@ export type FleetMark =
   | 'never'
   | 'notAssessed'
   | 'unknown';
+
+/** How each state looks. */
+export const marksOfSync: Readonly<Record<FleetCell['sync'], FleetMark>> = {
+  inSync: 'synced',
+  pendingChange: 'pending',
+  waiting: 'waiting',
+  applying: 'applying',
+  drifted: 'drifted',
+  pruneOnly: 'prune',
+  failed: 'failed',
+  suspended: 'suspended',
+  neverSeen: 'never',
+  notAssessed: 'notAssessed',
+  unknown: 'unknown',
+};
+
+/** How the health of an application looks by itself. */
+export const marksOfHealth: Readonly<Record<FleetCell['health'], FleetMark>> = {
+  healthy: 'synced',
+  progressing: 'progressing',
+  degraded: 'degraded',
+  missing: 'degraded',
+  suspended: 'suspended',
+  notAssessed: 'notAssessed',
+  unknown: 'unknown',
+};
 
 /** The texts of the panel, by what they are for. */
 export type FleetWords = Readonly<Record<FleetWord, string>>;
