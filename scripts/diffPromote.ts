@@ -6,6 +6,7 @@ import { englishPlan } from '../server/src/text/planText.ts';
 import type { PlannedTree } from '../server/src/workspace/planFork.ts';
 import { planPromotion, type Plan } from '../server/src/workspace/promote.ts';
 import { openRevision } from '../server/src/workspace/revision.ts';
+import { drawn } from './promotions/draw.ts';
 import { git, promotionCommits, type PromotionCommit } from './promotions/population.ts';
 import { gitFolderAt } from './repository.ts';
 
@@ -34,7 +35,8 @@ export async function main(words: readonly string[]): Promise<number> {
     return 2;
   }
   const population = promotionCommits(gitFolder);
-  const chosen = draw(population, Number(count), Number(seed));
+  const sorted = population.toSorted((a, b) => (a.commit < b.commit ? -1 : 1));
+  const chosen = drawn(sorted, Number(count), Number(seed));
   const sums: Record<Outcome, number> = {
     exact: 0,
     named: 0,
@@ -65,22 +67,6 @@ export async function main(words: readonly string[]): Promise<number> {
     `${population.length} in the population, ${chosen.length} planned: ${counts}\n`,
   );
   return sums.wrong === 0 ? 0 : 1;
-}
-
-/** Members in the order in which the seed draws them; the generator of Numerical Recipes. */
-function draw(
-  all: readonly PromotionCommit[],
-  count: number,
-  seed: number,
-): readonly PromotionCommit[] {
-  const sorted = all.toSorted((a, b) => (a.commit < b.commit ? -1 : 1));
-  const chosen = new Set<PromotionCommit>();
-  for (let state = seed; chosen.size < Math.min(count, sorted.length);) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const one = sorted[Math.floor((state / 2 ** 32) * sorted.length)];
-    if (one !== undefined) chosen.add(one);
-  }
-  return [...chosen];
 }
 
 /** What comes of a member: planned for all versions first, then for those that the commit moved. */

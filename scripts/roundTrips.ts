@@ -8,7 +8,7 @@ import { kustomizationFileNames } from '../server/src/kustomize/load.ts';
 import { planPromotion, type Plan } from '../server/src/workspace/promote.ts';
 import { openRevision } from '../server/src/workspace/revision.ts';
 import { differenceText, renderedDifferences } from './promotions/renderedDiff.ts';
-import { shuffled } from './promotions/draw.ts';
+import { drawn } from './promotions/draw.ts';
 import { gitFolderAt } from './repository.ts';
 import { kubectlPath } from './tools/kubectl.ts';
 import { describeMissingTool } from './tools/missingTool.ts';
@@ -17,10 +17,11 @@ const usage = `Promotes real applications and rolls them back, and checks both w
 
 Usage: npm run round-trips -- REPO N SEED [COMMIT]
 
-REPO is a checkout or a git directory, of which COMMIT is taken (default: HEAD). N applications that SEED draws, each delivered to a known cluster from a layer that has
-another layer beside it with other versions, get those versions by strata promote --write: what kustomize builds afterwards
-has to differ from before in exactly the fields that the plan promised, and no other root beside it may differ. Then strata
-rollback --write takes it back: every root has to build to the same bytes again, and every file to be what it was.
+REPO is a checkout or a git directory, of which COMMIT is taken (default: HEAD). N applications that SEED draws, each delivered
+to a known cluster from a layer that has another layer beside it with other versions, get those versions by strata promote
+--write: what kustomize builds afterwards has to differ from before in exactly the fields that the plan promised, and no
+other root beside it may differ. Then strata rollback --write takes it back: every root has to build to the same bytes again,
+and every file to be what it was.
 
 Ends with 1 where one of them is not so, and where there are fewer than N.
 `;
@@ -84,7 +85,7 @@ async function findTrips(world: World, count: number, seed: number): Promise<rea
   );
   const found: Trip[] = [];
   const taken = new Set<string>();
-  for (const trip of shuffled(all, seed)) {
+  for (const trip of drawn(all, all.length, seed)) {
     if (found.length === count) break;
     const { folder, from, to } = trip;
     if (taken.has(join(folder, to))) continue;
