@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
+import { fluxSyncOf } from '../../test/fluxSync.ts';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree, writeTree } from '../../test/temporaryTree.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
@@ -166,17 +167,7 @@ describe('what leads nowhere', () => {
 });
 
 describe('a root that delivers its own object', () => {
-  const sync = (path: string): string => `
-  # file: ${path}/flux-system/gotk-sync.yaml
-  apiVersion: source.toolkit.fluxcd.io/v1
-  kind: GitRepository
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { url: "https://git.example.com/acme/fleet.git", ref: { branch: main } }
-  ---
-  apiVersion: kustomize.toolkit.fluxcd.io/v1
-  kind: Kustomization
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { path: ./${path}, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+  const sync = (path: string): string => `${fluxSyncOf(path)}
   # file: ${path}/map.yaml
   { apiVersion: v1, kind: ConfigMap, metadata: { name: one, namespace: web } }
   # file: ${path}/web.yaml

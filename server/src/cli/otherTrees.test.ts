@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
+import { fluxSyncOf } from '../../test/fluxSync.ts';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
 import { writeTree } from '../../test/temporaryTree.ts';
 import type { ApplicationDocument } from '../analysis/applicationDocument.ts';
@@ -181,17 +182,7 @@ describe('an application that follows another branch', () => {
   });
 
   test('of Flux is rendered from the branch or tag of its source', async () => {
-    const folder = gitRepository(`
-  # file: clusters/prod/flux-system/gotk-sync.yaml
-  apiVersion: source.toolkit.fluxcd.io/v1
-  kind: GitRepository
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { url: "${address}", ref: { branch: main } }
-  ---
-  apiVersion: kustomize.toolkit.fluxcd.io/v1
-  kind: Kustomization
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { path: ./clusters/prod, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+    const folder = gitRepository(`${fluxSyncOf('clusters/prod')}
   # file: clusters/prod/web.yaml
   apiVersion: source.toolkit.fluxcd.io/v1
   kind: GitRepository
@@ -282,6 +273,9 @@ describe('an application of another repository', () => {
     const [fleet] = withOther();
     const words = ['apps', '--repository', './nowhere'];
     const { exitCode, err } = await strata(words, { folder: fleet });
-    expect([exitCode, err]).toEqual([2, 'strata: error: there is no git repository in ./nowhere.\n']);
+    expect([exitCode, err]).toEqual([
+      2,
+      'strata: error: there is no git repository in ./nowhere.\n',
+    ]);
   });
 });
