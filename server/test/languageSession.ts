@@ -142,6 +142,16 @@ export function withWindowsLines(text: string): string {
     .join('\n');
 }
 
+/** The session of a fixture in English, whose one tree is found by any name, in a workspace that nobody trusts. */
+export function untrustedSession({ session, tree }: LanguageSession): Session {
+  const { trees } = session;
+  return {
+    ...session,
+    words: wordsFor('en'),
+    trees: { all: trees.all, trusted: false, ready: () => trees.ready(), named: () => tree },
+  } as unknown as Session;
+}
+
 /** A signal that never fires. */
 export function nobodyStops(): AbortSignal {
   return new AbortController().signal;

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { nobodyStops, openFixture } from '../../test/languageSession.ts';
+import { nobodyStops, openFixture, untrustedSession } from '../../test/languageSession.ts';
 import { clusterPlanOf, plannableClusters } from './clusterPlanRequests.ts';
-import type { Session } from './session.ts';
 import { chinese } from './words/chinese.ts';
-import { english } from './words/english.ts';
 
-const { session: opened, uriOf } = openFixture(`
+const opened = openFixture(`
   # file: .strata/clusters.yaml
   clusters:
   - {name: one, server: "https://one.example.com", environment: production}
@@ -21,18 +19,9 @@ const { session: opened, uriOf } = openFixture(`
   resources: [../../base]
 `);
 
-const [tree] = opened.trees.all;
-const session = {
-  ...opened,
-  words: english,
-  trees: {
-    all: opened.trees.all,
-    trusted: false,
-    ready: () => opened.trees.ready(),
-    named: () => tree,
-  },
-} as unknown as Session;
-const named = { tree: tree?.name ?? '' };
+const session = untrustedSession(opened);
+const { tree, uriOf } = opened;
+const named = { tree: tree.name };
 
 test('clusters can be picked by name and environment', async () => {
   const { clusters } = await plannableClusters(session, {}, nobodyStops());

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { nobodyStops, openFixture } from '../../test/languageSession.ts';
+import { nobodyStops, openFixture, untrustedSession } from '../../test/languageSession.ts';
 import { planOf, promotable } from './planRequests.ts';
-import type { Session } from './session.ts';
 import { chinese } from './words/chinese.ts';
-import { english } from './words/english.ts';
 
-const { session: opened, uriOf } = openFixture(`
+const opened = openFixture(`
   # file: .strata/clusters.yaml
   clusters:
   - {name: d1, environment: dev, wave: 0}
@@ -29,18 +27,9 @@ const { session: opened, uriOf } = openFixture(`
   images: [{name: example/web, newTag: "1.0"}]
 `);
 
-const [tree] = opened.trees.all;
-const session = {
-  ...opened,
-  words: english,
-  trees: {
-    all: opened.trees.all,
-    trusted: false,
-    ready: () => opened.trees.ready(),
-    named: () => tree,
-  },
-} as unknown as Session;
-const params = { tree: tree?.name ?? '', applications: ['web'], to: ['production'] };
+const session = untrustedSession(opened);
+const { tree, uriOf } = opened;
+const params = { tree: tree.name, applications: ['web'], to: ['production'] };
 
 test('what can be promoted stands with its versions, in the order of stages', async () => {
   const { applications } = await promotable(session, {}, nobodyStops());
