@@ -1,8 +1,11 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { exampleFleet } from '../../test/commandLine.ts';
-import { gitFleet } from '../../test/gitRepository.ts';
+import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
 import { fakeArgoServer } from '../../test/recordedArgo.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import {
@@ -18,6 +21,8 @@ import type { LiveSettings } from '../protocol/live.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 
 let fleet: DemoFleet;
+let server: LanguageServer;
+const folder = mkdtempSync(join(tmpdir(), 'strata-fleet-'));
 const before = process.env['KUBECONFIG'];
 const settings: LiveSettings = { contexts: {}, allowed: [] };
 
@@ -25,36 +30,37 @@ beforeAll(async () => {
   const { signal } = new AbortController();
   fleet = await startDemoFleet(await openWorkspace(exampleFleet, { exact: true }, signal), signal);
   process.env['KUBECONFIG'] = fleet.kubeconfig;
+  cpSync(exampleFleet, folder, { recursive: true });
+  git(folder, 'init', '--quiet');
+  commitAll(folder);
+  server = await startLanguageServer(folder, { trusted: true });
+  // Reading the folder takes a while: no test waits for it.
+  await ask('know');
 });
 
 afterAll(async () => {
   if (before === undefined) Reflect.deleteProperty(process.env, 'KUBECONFIG');
   else process.env['KUBECONFIG'] = before;
+  await server.stop();
   await fleet.close();
+  rmSync(folder, { recursive: true });
 });
 
-async function start(): Promise<LanguageServer> {
-  const server = await startLanguageServer(gitFleet(), { trusted: true });
-  onTestFinished(() => server.stop());
-  return server;
-}
+// What was read is forgotten: each test begins with nothing.
+beforeEach(() => ask('end'));
 
-async function ask(
-  server: LanguageServer,
-  what: FleetParams['ask'],
-  own = settings,
-): Promise<FleetView> {
+async function ask(what: FleetParams['ask'], own = settings): Promise<FleetView> {
   const params = { settings: own, ask: what };
   const answer = await server.connection.sendRequest<FleetAnswer>(fleetMethod, params);
   if (answer.kind !== 'fleet') throw new Error(answer.kind);
   return answer;
 }
 
-async function readAll(server: LanguageServer, own = settings): Promise<FleetView> {
-  let view = await ask(server, 'read', own);
+async function readAll(own = settings): Promise<FleetView> {
+  let view = await ask('read', own);
   while (view.reading !== undefined) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    view = await ask(server, 'know', own);
+    view = await ask('know', own);
   }
   return view;
 }
@@ -66,20 +72,18 @@ function cellOf(view: FleetView, cluster: string, column: string): FleetCell | u
 }
 
 async function applicationOf(
-  server: LanguageServer,
   { kind, namespace, name }: FleetCell,
   cluster: string,
   what: 'status' | 'drift',
 ): Promise<FleetApplication | null> {
-  const tree = (await ask(server, 'know')).clusters[0]?.tree;
+  const tree = (await ask('know')).clusters[0]?.tree;
   const params = { settings, tree, cluster, kind, namespace, name, ask: what };
   return server.connection.sendRequest<FleetApplication | null>(fleetApplicationMethod, params);
 }
 
 test('until clusters are read, nothing is asked of them and nothing is green', async () => {
-  const server = await start();
   const asked = fleet.server.requests.length;
-  const view = await ask(server, 'know');
+  const view = await ask('know');
   expect(fleet.server.requests).toHaveLength(asked);
   expect(view.columns).toContain('checkout');
   expect(cellOf(view, 'prod-eu-1', 'checkout')).toMatchObject({
@@ -92,9 +96,8 @@ test('until clusters are read, nothing is asked of them and nothing is green', a
 });
 
 test('the hub tells of all clusters, one list of each kind; what nobody applied is not there', async () => {
-  const server = await start();
   const asked = fleet.server.requests.length;
-  const view = await readAll(server);
+  const view = await readAll();
   expect(cellOf(view, 'prod-eu-1', 'checkout')).toMatchObject({
     sync: 'drifted',
     health: 'healthy',
@@ -111,17 +114,16 @@ test('the hub tells of all clusters, one list of each kind; what nobody applied 
 });
 
 test('a cell opens the application: first what is known, then its drift from its own cluster', async () => {
-  const server = await start();
-  const cell = cellOf(await readAll(server), 'prod-eu-1', 'checkout');
+  const cell = cellOf(await readAll(), 'prod-eu-1', 'checkout');
   if (cell === undefined) throw new Error('no cell');
-  const known = await applicationOf(server, cell, 'prod-eu-1', 'status');
+  const known = await applicationOf(cell, 'prod-eu-1', 'status');
   expect(known).toMatchObject({
     compared: 'notAsked',
     application: { status: { sync: 'drifted', deployed: [expect.stringMatching(/^4f1d2c7/)] } },
     way: { revision: '4f1d2c7', appliedAt: '2026-11-27T09:12:00Z' },
     history: [{ revision: '4f1d2c7', deployedAt: '2026-11-27T09:12:00Z', approvers: [] }],
   });
-  const compared = await applicationOf(server, cell, 'prod-eu-1', 'drift');
+  const compared = await applicationOf(cell, 'prod-eu-1', 'drift');
   expect(compared?.compared).toBe('yes');
   expect(compared?.application.rows.find(({ path }) => path === '/spec/replicas')).toMatchObject({
     want: '5',
@@ -132,10 +134,9 @@ test('a cell opens the application: first what is known, then its drift from its
 });
 
 test('what was read of a cluster that is gone stays, and its failure is told with it', async () => {
-  const server = await start();
-  await readAll(server);
+  await readAll();
   onTestFinished(fleet.server.fail('in-cluster'));
-  const view = await readAll(server);
+  const view = await readAll();
   const cell = cellOf(view, 'staging-eu-1', 'checkout');
   expect(cell?.sync).toBe('inSync');
   expect(view.sources[cell?.source ?? -1]).toMatchObject({
@@ -156,11 +157,10 @@ test('in a workspace that is not trusted nothing is told and nobody asked', asyn
 
 test('an Argo CD server tells of its Applications beside the hub, and none of them twice', async () => {
   const argo = await fakeArgoServer(['userinfo', 'applications-reader', 'projects-reader']);
-  const server = await start();
   const own = { ...settings, argocd: [{ server: argo.url, token: 'reader' }] };
   const alone = { ...own, contexts: { 'in-cluster': 'no such context' } };
   for (const asked of [alone, own]) {
-    const view = await readAll(server, asked);
+    const view = await readAll(asked);
     const cells = view.clusters.flatMap((cluster) => cluster.cells);
     expect(cells.filter(({ name }) => name === 'checkout-staging-eu-1')).toHaveLength(1);
     const cell = cellOf(view, 'staging-eu-1', 'checkout');
