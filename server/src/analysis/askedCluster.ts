@@ -67,6 +67,8 @@ export interface AskedCluster {
 /** A cluster and what the rules ask about it, by `questionOf`. Renders all that is delivered there. */
 export const askedClusterQuery: Query<string, AskedCluster> = {
   name: 'askedCluster',
+  // It holds all that is delivered there.
+  droppable: true,
   compute: (question, reader) => {
     const { key, minor } = readQuestion(question);
     const applications = reader.get(worldsQuery, '').get(key) ?? [];
@@ -105,6 +107,7 @@ export const askedClusterQuery: Query<string, AskedCluster> = {
 /** What a part of the rules says, by its number and `questionOf`. */
 export const rulePartQuery: Query<string, RuleAnswer> = {
   name: 'rulePart',
+  droppable: true,
   compute: (key, reader) => {
     const space = key.indexOf(' ');
     const { parts } = reader.get(askedClusterQuery, key.slice(space + 1));
