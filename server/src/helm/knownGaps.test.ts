@@ -34,7 +34,8 @@ function text(template: string, inputs: Partial<ChartInputs>): string {
 
 // FIXME: docs/known-gaps.md, Charts, Functions: Helm has an answer for each of these.
 test.each([
-  'a: {{ fromToml "a = 1" | toJson }}',
+  'a: {{ fromToml "a = 1979-05-27" | toJson }}',
+  'a: {{ fromToml "a = x" | toJson }}',
   'a: {{ toDate "2006-01-02 MST" "2026-11-30 CET" }}',
   'a: {{ toDate "2006 002" "2026 300" }}',
   'a: {{ toDate "15:04:05" "12:00:00.5" }}',

@@ -4,6 +4,7 @@ import { jsonValue } from '../../template/functions/json.ts';
 import { parseJson } from '../../template/functions/parseJson.ts';
 import { dictValue, listValue, stringValue, type Value } from '../../template/value.ts';
 import { readYaml, readYamlMap, unmarshalProblem } from '../readYaml.ts';
+import { readToml } from '../readToml.ts';
 import { writeToml } from '../writeToml.ts';
 import { writePrettyYaml } from '../writePrettyYaml.ts';
 import { writeYaml } from '../writeYaml.ts';
@@ -61,7 +62,12 @@ export const dataFunctions: readonly (readonly [string, TemplateFunction])[] = [
   ],
   [
     'fromToml',
-    goFunction('string', 'dict', () => failure('Strata does not read TOML', 'unsupported')),
+    goFunction(
+      'string',
+      'dict',
+      ([text]) =>
+        readToml(textOf(text)) ?? failure('Strata does not read this TOML', 'unsupported'),
+    ),
   ],
 ];
 
