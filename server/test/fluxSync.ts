@@ -15,3 +15,15 @@ export function fluxSyncOf(folder: string): string {
 
 /** The one of the cluster `eu`, for a fixture whose lines are indented by four spaces. */
 export const fluxSync = fluxSyncOf('clusters/eu').replaceAll('\n', '\n  ');
+
+/** Flux delivers the folder `apps`, as the start of a fixture like that; `more` is a line of the spec of its Kustomization. */
+export function fluxAppsWith(more: string): string {
+  const sync = fluxSyncOf('clusters/eu').replace(/\n[^\n]*\n[^\n]*$/, '');
+  return `${sync}
+  metadata: { name: apps, namespace: flux-system }
+  spec:
+    path: ./apps
+    sourceRef: { kind: GitRepository, name: flux-system }
+    ${more}
+`;
+}

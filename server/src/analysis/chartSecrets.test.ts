@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyzeFixture, completed } from '../../test/fixtureAnalysis.ts';
 import { expectMarkedFleetProblems } from '../../test/marks.ts';
+import { fluxAppsWith } from '../../test/fluxSync.ts';
 import { secretsWithRendered } from './secretDiagnostics.ts';
 
 const chart = `
@@ -52,20 +53,7 @@ test('a value that becomes one of a Secret is told where it stands, and that of 
 
 test('of a release of Flux, in its object', () => {
   expectMarkedFleetProblems(
-    `
-  # file: clusters/eu/flux-system/gotk-sync.yaml
-  apiVersion: source.toolkit.fluxcd.io/v1
-  kind: GitRepository
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { url: 'https://git.example.com/a/b', ref: { branch: main } }
-  ---
-  apiVersion: kustomize.toolkit.fluxcd.io/v1
-  kind: Kustomization
-  metadata: { name: apps, namespace: flux-system }
-  spec:
-    path: ./apps
-    sourceRef: { kind: GitRepository, name: flux-system }
-  # file: apps/release.yaml
+    `${fluxAppsWith('prune: true')}  # file: apps/release.yaml
   apiVersion: helm.toolkit.fluxcd.io/v2
   kind: HelmRelease
   metadata: { name: web, namespace: shop }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { semanticTokens } from '../../src/lsp/semanticTokens.ts';
+import { fluxAppsWith } from '../fluxSync.ts';
 import { nobodyStops, openFixture } from '../languageSession.ts';
 
 /** The tokens of a file as an editor reads them: `line: kind text`, lines counted from 1. */
@@ -87,21 +88,7 @@ describe('what no grammar can tell', () => {
   });
 
   test('is what Flux fills in, where it does', async () => {
-    const apps = (more: string): string => `
-  # file: clusters/eu/flux-system/gotk-sync.yaml
-  apiVersion: source.toolkit.fluxcd.io/v1
-  kind: GitRepository
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { url: 'https://git.example.com/a/b', ref: { branch: main } }
-  ---
-  apiVersion: kustomize.toolkit.fluxcd.io/v1
-  kind: Kustomization
-  metadata: { name: apps, namespace: flux-system }
-  spec:
-    path: ./apps
-    sourceRef: { kind: GitRepository, name: flux-system }
-${more}
-  # file: apps/settings.yaml
+    const apps = (more: string): string => `${fluxAppsWith(more)}  # file: apps/settings.yaml
   # \${no}
   apiVersion: v1
   kind: ConfigMap
@@ -111,11 +98,11 @@ ${more}
     b: |
       \${zone}
 `;
-    const filled = apps('    postBuild: { substitute: { level: debug } }');
+    const filled = apps('postBuild: { substitute: { level: debug } }');
     expect(await tokensOf(filled, 'apps/settings.yaml')).toEqual([
       '6: variable level',
       '8: variable zone',
     ]);
-    expect(await tokensOf(apps(''), 'apps/settings.yaml')).toEqual([]);
+    expect(await tokensOf(apps('prune: true'), 'apps/settings.yaml')).toEqual([]);
   });
 });

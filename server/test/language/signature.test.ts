@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signatureHelp } from '../../src/lsp/signatureHelp.ts';
+import { fluxAppsWith } from '../fluxSync.ts';
 import { nobodyStops, openFixture } from '../languageSession.ts';
 
 /** What is shown at the cursor: the signature with `>…<` around the part that is being written, and how many others there are. */
@@ -144,21 +145,7 @@ describe('the form of a text in an object', () => {
     ['$${lev$0', 'nothing'],
     ['${level} $0', 'nothing'],
   ])('%j in what Flux fills in is %s', async (written, shown) => {
-    const text = `
-  # file: clusters/eu/flux-system/gotk-sync.yaml
-  apiVersion: source.toolkit.fluxcd.io/v1
-  kind: GitRepository
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { url: 'https://git.example.com/a/b', ref: { branch: main } }
-  ---
-  apiVersion: kustomize.toolkit.fluxcd.io/v1
-  kind: Kustomization
-  metadata: { name: apps, namespace: flux-system }
-  spec:
-    path: ./apps
-    sourceRef: { kind: GitRepository, name: flux-system }
-    postBuild: { substitute: { level: info } }
-  # file: apps/settings.yaml
+    const text = `${fluxAppsWith('postBuild: { substitute: { level: info } }')}  # file: apps/settings.yaml
   apiVersion: v1
   kind: ConfigMap
   metadata: { name: settings }
