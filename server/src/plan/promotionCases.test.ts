@@ -869,6 +869,25 @@ const cases: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  'of the variables of Flux, versions move, and addresses and numbers stay': {
+    files: `
+  # file: app/staging/kustomization.yaml
+  resources: [sync.yaml]
+  # file: app/staging/sync.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web }
+  spec: { path: ./web, postBuild: { substitute: { WEB: 1.2.3, GATEWAY: 10.0.0.1, CPU: '1.5', DAY: 2026-01-02 } } }
+  # file: app/production/kustomization.yaml
+  resources: [sync.yaml]
+  # file: app/production/sync.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web }
+  spec: { path: ./web, postBuild: { substitute: { WEB: 1.2.0, GATEWAY: 10.0.1.1, CPU: '2.5', DAY: 2025-12-01 } } }
+`,
+    edits: { 'app/production/sync.yaml': [['1.2.0', '1.2.3']] },
+  },
   'an Application that stands in a layer is what the layer is for': {
     files: `
   # file: app/staging/log.yaml

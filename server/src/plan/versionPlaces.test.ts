@@ -217,6 +217,13 @@ const places: Readonly<Record<string, Place>> = {
     text: 'WEB_VERSION=%',
     not: ['anchor'],
   },
+  'a substitution of Flux that is called by what it is a version of': {
+    files: {
+      'kustomization.yaml': 'resources:\n  - sync.yaml\n',
+      'sync.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: web\nspec:\n  path: ./elsewhere\n  postBuild:\n    substitute:\n      CERT_MANAGER: @\n',
+    },
+  },
   'a substitution of Flux': {
     files: {
       'kustomization.yaml': 'resources:\n  - sync.yaml\n',

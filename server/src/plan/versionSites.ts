@@ -265,8 +265,19 @@ function sourceObject({ keys, parents, document }: Visited): string | undefined 
 function isVersionValue({ key, keys, node, parents }: Visited): boolean {
   const inLabels = keys.at(-2) === 'annotations' || keys.at(-2) === 'labels';
   if (isTag(key)) return looksLikeTag(node.value) && !inLabels && !isSelector(parents[0]);
+  if (isSubstitution(keys) && isVersionAlone(node.value)) return true;
   if (!namesVersion(key) || key === 'apiVersion') return false;
   return looksLikeVersion(node.value);
+}
+
+/** Whether a value is a variable of Flux, which is often called by what it is a version of: `CERT_MANAGER: v1.18.2`. */
+function isSubstitution(keys: readonly string[]): boolean {
+  return keys.at(-2) === 'substitute' && keys.at(-3) === 'postBuild';
+}
+
+/** Whether a text can be nothing but a version, whatever it is called: no address, no number, no date. */
+function isVersionAlone(text: string): boolean {
+  return /^(?:v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|sha256:[0-9a-f]{64}|[0-9a-f]{40})$/.test(text);
 }
 
 function isSelector(parent: VisitedMap['node'] | undefined): boolean {
