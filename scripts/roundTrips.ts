@@ -9,6 +9,7 @@ import { planPromotion, type Plan } from '../server/src/workspace/promote.ts';
 import { openRevision } from '../server/src/workspace/revision.ts';
 import { differenceText, renderedDifferences } from './promotions/renderedDiff.ts';
 import { drawn } from './promotions/draw.ts';
+import { stageNames } from './promotions/population.ts';
 import { gitFolderAt } from './repository.ts';
 import { kubectlPath } from './tools/kubectl.ts';
 import { describeMissingTool } from './tools/missingTool.ts';
@@ -111,7 +112,7 @@ function layersBeside(world: World, path: string): readonly Pick<Trip, 'folder' 
   const parts = path.split('/');
   return parts.flatMap((part, index) => {
     const [folder, rest] = [parts.slice(0, index).join('/'), parts.slice(index + 1)];
-    if (index === 0) return [];
+    if (index === 0 || !(stageNames.test(part) || rest.length === 0)) return [];
     return foldersIn(join(world.folder, folder)).flatMap((other) => {
       const from = [other, ...rest].join('/');
       const isOther = other !== part && isRoot(world, join(folder, from));
