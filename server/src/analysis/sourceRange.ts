@@ -15,6 +15,8 @@ export interface SourceRange {
   readonly file: FileId;
   readonly start: SourcePosition;
   readonly end: SourcePosition;
+  /** Set for a file of another tree than the one at hand: no editor can open it. */
+  readonly isElsewhere?: true;
 }
 
 /** A place in a text, counted from 0 in UTF-16 units. */
@@ -30,10 +32,12 @@ export interface SourcePosition {
 export function rangeOfPointer(reader: Reader, pointer: SourcePointer): SourceRange {
   const file = toldPath(pointer.file);
   const index = sourceIndexOf(reader, pointer.file);
-  if (index === undefined) return atStart(file);
+  const place: Pick<SourceRange, 'file' | 'isElsewhere'> =
+    file === pointer.file ? { file } : { file, isElsewhere: true };
+  if (index === undefined) return { ...atStart(file), ...place };
   const range = offsetsOf(index, pointer);
   return {
-    file,
+    ...place,
     start: positionAt(index.text, range.start),
     end: positionAt(index.text, range.end),
   };

@@ -13,6 +13,7 @@ export function placeLink(tree: Tree, root: FileId, { range }: Pick<ChainLink, '
 export function rangeLink(tree: Tree, root: FileId, range: ChainLink['range']): string {
   const line = range.start.line + 1;
   const words = `${pathBeside(root, range.file)}:${line}`;
+  if (range.isElsewhere === true) return codeSpan(`${range.file}:${line}`);
   return fileLink(words, { uri: uriOf(tree, range.file), line });
 }
 

@@ -10,7 +10,7 @@ import { uriOf } from './trees.ts';
 
 /**
  * The place that wrote a line of a rendered document. For a line of another revision, whose file is other by now, that is
- * the file alone: its lines may stand anywhere.
+ * the file alone: its lines may stand anywhere. What an application takes from another tree stands in no file here.
  */
 export async function renderedDefinition(
   session: Session,
@@ -21,6 +21,7 @@ export async function renderedDefinition(
   if (shown === undefined) return null;
   const { tree } = shown.subject;
   const { writtenAt } = shown.line;
+  if (writtenAt.isElsewhere === true) return null;
   const isHere = await isAsInTree(session, { uri, file: writtenAt.file }, signal);
   return isHere ? locationOf(tree, writtenAt) : { uri: uriOf(tree, writtenAt.file), range: top };
 }
