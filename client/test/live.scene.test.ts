@@ -20,7 +20,7 @@ const checkout = {
 };
 
 /** The sitting of one person, with clusters that the demonstration server plays. */
-describeWith('a living cluster in a real VS Code', sittingTools, { tests: 8 }, (paths) => {
+describeWith('a living cluster in a real VS Code', sittingTools, { tests: 9 }, (paths) => {
   const kubeconfigBefore = process.env['KUBECONFIG'];
   let folder: string;
   let fleet: DemoFleet;
@@ -174,6 +174,24 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 8 }, (
     await workbench.picture('fleet-panel');
     await workbench.page.keyboard.press('Escape');
     await pane.waitFor({ state: 'hidden' });
+  });
+
+  test('the fleet opens with what was seen before, which is never shown as of now', async () => {
+    await workbench.runCommand('View: Close Editor');
+    await workbench.page.locator('iframe.webview').waitFor({ state: 'detached' });
+    const asked = fleet.server.requests.length;
+    await workbench.runCommand('Strata: Show fleet');
+    const fleetPage = workbench.page.frameLocator('iframe.webview').frameLocator('iframe');
+    await fleetPage.getByText('and not of now').waitFor();
+    await fleetPage
+      .getByRole('gridcell', { name: /^checkout on prod-eu-1: last seen: Drifted/ })
+      .waitFor();
+    await workbench.picture('fleet-kept');
+    const hub = fleet.server.requests
+      .slice(asked)
+      .filter((one) => one.includes('/applications?limit'));
+    expect(hub).toEqual([]);
+    await workbench.runCommand('View: Close Editor');
   });
 
   test('whoever disconnects sees no cluster any more', async () => {

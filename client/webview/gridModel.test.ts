@@ -98,6 +98,8 @@ test('what is not of now is never counted as synced', () => {
     (one) => one.kind === 'cluster' && one.cluster.name === 'staging-1',
   );
   if (row?.kind !== 'cluster') throw new Error('no row');
+  expect([...gridModel(failing, all, time).present]).toEqual([]);
+  expect([...gridModel(view, all, time).present]).toEqual(['synced', 'pending', 'drifted']);
   expect(row.summary).toMatchObject({ all: 2, synced: 0, healthy: 0, stale: 2 });
   expect([...row.tiles.values()].every((tile) => tile.isStale)).toBe(true);
 });

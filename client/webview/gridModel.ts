@@ -35,6 +35,8 @@ export interface GridModel {
   readonly rows: readonly GridRow[];
   /** How many applications there are of each state, whatever is filtered. */
   readonly counts: ReadonlyMap<FleetMark, number>;
+  /** The states that some application has now: of all others is only known that they were there. */
+  readonly present: ReadonlySet<FleetMark>;
   readonly clusters: number;
   readonly applications: number;
 }
@@ -131,13 +133,17 @@ export function gridModel(view: FleetView, wish: GridWish, time: GridTime): Grid
   );
   const wanted = new Set(columns);
   const counts = new Map<FleetMark, number>();
+  const present = new Set<FleetMark>();
   const fresh = freshSources(view, time);
   const shown: Extract<GridRow, { kind: 'cluster' }>[] = [];
   let applications = 0;
   for (const cluster of view.clusters) {
     const tiles = tilesOf(cluster, wish, fresh);
     applications += cluster.cells.length;
-    for (const cell of cluster.cells) count(counts, markOf(cell));
+    for (const cell of cluster.cells) {
+      count(counts, markOf(cell));
+      if (!isStale(cell, fresh)) present.add(markOf(cell));
+    }
     const { name, environment = '', region = '', releaseDomain = '' } = cluster;
     if (!fits(`${name} ${environment} ${region} ${releaseDomain}`, wish.clusters)) continue;
     const own = new Map([...tiles].filter(([column]) => wanted.has(column)));
@@ -146,7 +152,7 @@ export function gridModel(view: FleetView, wish: GridWish, time: GridTime): Grid
     shown.push({ kind: 'cluster', cluster, tiles: own, summary: summaryOf(cluster, fresh) });
   }
   const rows = grouped(shown, wish);
-  return { columns, rows, counts, clusters: view.clusters.length, applications };
+  return { columns, rows, counts, present, clusters: view.clusters.length, applications };
 }
 
 function tilesOf(

@@ -88,14 +88,21 @@ export class Toolbar {
   }
 
   /** A chip for each state that there is; those that are pressed are shown. */
-  private showChips({ counts }: GridModel, { marks }: GridWish): void {
+  private showChips({ counts, present }: GridModel, { marks }: GridWish): void {
     const shown = marksByWeight.filter((mark) => counts.has(mark) || marks.has(mark));
-    const text = JSON.stringify([shown.map((mark) => counts.get(mark)), shown, [...marks]]);
+    const text = JSON.stringify([
+      shown.map((mark) => counts.get(mark)),
+      shown,
+      ...present,
+      [...marks],
+    ]);
     if (text === this.chipsShown) return;
     this.chipsShown = text;
     const focused = document.activeElement?.getAttribute('data-mark');
     this.chips.replaceChildren(
-      ...shown.map((mark) => this.chip(mark, counts.get(mark) ?? 0, marks)),
+      ...shown.map((mark) =>
+        this.chip({ mark, count: counts.get(mark) ?? 0, isStale: !present.has(mark) }, marks),
+      ),
     );
     const again =
       typeof focused !== 'string'
@@ -104,10 +111,22 @@ export class Toolbar {
     again?.focus();
   }
 
-  private chip(mark: FleetMark, count: number, marks: ReadonlySet<FleetMark>): HTMLElement {
+  /** What was there, and may be no more, has no color of its own. */
+  private chip(
+    {
+      mark,
+      count,
+      isStale,
+    }: { readonly mark: FleetMark; readonly count: number; readonly isStale: boolean },
+    marks: ReadonlySet<FleetMark>,
+  ): HTMLElement {
     const isOn = marks.has(mark);
     return button(
-      { class: `chip ${mark}`, 'aria-pressed': String(isOn), 'data-mark': mark },
+      {
+        class: `chip ${mark}${isStale ? ' stale' : ''}`,
+        'aria-pressed': String(isOn),
+        'data-mark': mark,
+      },
       () => {
         const others = new Set(marks);
         if (isOn) others.delete(mark);
