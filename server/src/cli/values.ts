@@ -23,7 +23,7 @@ export const valuesCommand: Command = {
   summary: 'Says what the values of a chart end up as, and which layers set them',
   forms: ['values APP [CLUSTER] [--key KEY] [--all] [--chart NAME] [options]'],
   details: [
-    'APP is an application of Argo CD or Flux that delivers a chart. Each key comes with its winner and the',
+    'APP is an application that delivers a chart. Each key comes with its winner and the',
     'layers that lost, with file and line. Keys that only the chart itself sets are left out without --all;',
     'JSON has them all. Keys that no template reads are told, with the nearest one that is read, and what',
     'the schema of the chart refuses; then it exits 1.',
