@@ -146,10 +146,10 @@ describe('a value moves down', () => {
     expect(files?.['one/kustomization.yaml']).toContain('      minReadySeconds: 9\n');
   });
 
-  test('with its value masked in the title where a Secret keeps it', async () => {
+  test('but no value of a Secret, which would stand in more places; and a long one is cut in the title', async () => {
     const text = `
   # file: base/kustomization.yaml
-  resources: [secret.yaml]
+  resources: [secret.yaml, map.yaml]
   # file: base/secret.yaml
   apiVersion: v1
   kind: Secret
@@ -157,11 +157,21 @@ describe('a value moves down', () => {
   stringData:
     pass$0word: hunter2
     user: web
+  # file: base/map.yaml
+  apiVersion: v1
+  kind: ConfigMap
+  metadata: { name: web }
+  data:
+    one.conf: |
+      first=1
+      second=2
   # file: a/kustomization.yaml
   resources: [../base]
 `;
-    expect(Object.keys(await offered(text))).toEqual([
-      'Move password: •••• A down into 1 layer, out of base/secret.yaml',
+    expect(await offered(text)).toEqual({});
+    const long = text.replace('pass$0word', 'password').replace('one.conf', 'one$0.conf');
+    expect(Object.keys(await offered(long))).toEqual([
+      'Move one.conf: first=1… down into 1 layer, out of base/map.yaml',
     ]);
   });
 

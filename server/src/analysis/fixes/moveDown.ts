@@ -33,7 +33,7 @@ import { sourceIndexOf } from '../sourceIndex.ts';
 import { isOnLine, textsWithout } from './dropFix.ts';
 import { dropValue } from './dropValue.ts';
 import { complete, fixOf, type LayerFix } from './layerFix.ts';
-import { maskOfValue } from './maskOfValue.ts';
+import { maskOfValue, shortValue } from './maskOfValue.ts';
 
 /**
  * The value at a place goes out of its layer, and into each layer that builds on that one and takes it from there: so that
@@ -83,6 +83,8 @@ function moveDown(
   const [first] = uses ?? [];
   if (uses === undefined || first === undefined || !/^(?:base|patch)$/.test(first.by))
     return undefined;
+  // A secret in clear is not written to more places.
+  if (maskOfValue(first.resource, first.path, first.gave) !== undefined) return undefined;
   const drop = dropValue(reader, first.writtenAt, first.by === 'base' ? 'object' : 'patch');
   if (drop === undefined) return undefined;
   const texts = new Map(textsWithout(reader, [drop]));
@@ -101,7 +103,7 @@ function moveDown(
   const title = {
     code: 'move-down',
     field: String(first.path.at(-1) ?? ''),
-    value: maskOfValue(first.resource, first.path, first.gave) ?? rawText(first.gave),
+    value: shortValue(rawText(first.gave)),
     layers: count,
     base: place.file,
   } as const;

@@ -10,7 +10,7 @@ import { sourceIndexOf } from '../sourceIndex.ts';
 import { textsWithout } from './dropFix.ts';
 import { dropValue } from './dropValue.ts';
 import { complete, fixOf, type LayerFix } from './layerFix.ts';
-import { maskOfValue } from './maskOfValue.ts';
+import { maskOfValue, shortValue } from './maskOfValue.ts';
 
 /** The value that all layers on top set alike goes into the base that has another one. */
 export function moveUpFix(analysis: Analysis, place: SourcePlace): Answer<LayerFix | undefined> {
@@ -89,7 +89,7 @@ function moveUp(
     const title = {
       code: 'move-up',
       field: String(first.path.at(-1) ?? ''),
-      value: maskOfValue(first.resource, first.path, first.now) ?? written,
+      value: maskOfValue(first.resource, first.path, first.now) ?? shortValue(written),
       layers: drops.length,
       base: base.file,
     } as const;
