@@ -29,7 +29,13 @@ function pathIn(list: string, { name, namespace }: Workload['metadata']): string
 const deleted = [
   ...['configmaps', 'services', 'serviceaccounts'].map((kind) => `/api/v1/${kind}`),
   ...['deployments', 'statefulsets', 'daemonsets'].map((kind) => `/apis/apps/v1/${kind}`),
-  '/apis/networking.k8s.io/v1/ingresses',
+  ...['ingresses', 'networkpolicies'].map((kind) => `/apis/networking.k8s.io/v1/${kind}`),
+  ...['roles', 'rolebindings'].map((kind) => `/apis/rbac.authorization.k8s.io/v1/${kind}`),
+  '/apis/batch/v1/cronjobs',
+  // Kinds of the example fleet.
+  '/apis/monitoring.coreos.com/v1/servicemonitors',
+  '/apis/external-secrets.io/v1/externalsecrets',
+  '/apis/flags.example.com/v1/featureflagsets',
 ];
 
 /**

@@ -474,7 +474,7 @@ describeWith(
       const row = (await strata.drift(cluster, `payments-${cluster}`)).find(
         ({ path }) => path === '/spec/replicas',
       );
-      expect(row).toMatchObject({ verdict: 'drift', willRevert: false });
+      expect(row).toMatchObject({ verdict: 'drift', willRevert: 'unknown' });
       await compared(`catalog-${cluster}`);
       expect(below((await readObject(fleet.staging, ledger)) ?? {}, 'spec', 'replicas')).toBe(4);
     });
