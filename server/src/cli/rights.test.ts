@@ -204,7 +204,22 @@ describe('a cluster', () => {
       'in-cluster',
       temporaryTree(withRbac + rbac('get', 'nodes')),
     );
+    // Argo CD creates roles by a POST, for which a right by name is none; a server-side apply names what it writes.
     expect(identities[0]?.rules).toContainEqual({
+      apiGroups: ['rbac.authorization.k8s.io'],
+      resources: ['clusterroles'],
+      resourceNames: ['deployer'],
+      verbs: ['bind'],
+    });
+    const escalating = identities[0]?.rules.find(({ verbs }) => verbs.includes('escalate'));
+    expect(escalating).toMatchObject({ resources: ['clusterroles'] });
+    expect(escalating).not.toHaveProperty('resourceNames');
+    const onServer = (withRbac + rbac('get', 'nodes')).replaceAll(
+      'syncPolicy:',
+      'syncPolicy:\n    syncOptions: [ServerSideApply=true]',
+    );
+    const named = await rights('in-cluster', temporaryTree(onServer));
+    expect(named.identities[0]?.rules).toContainEqual({
       apiGroups: ['rbac.authorization.k8s.io'],
       resources: ['clusterroles'],
       resourceNames: ['deployer'],
@@ -266,12 +281,15 @@ metadata:
   expect(identities.find(({ account }) => account.name === 'deployer')).toMatchObject({
     today: [],
     rules: [
+      // Its health is told by what it owns.
+      { namespace: 'data', apiGroups: [''], resources: ['pods'], verbs: ['list'] },
       {
         namespace: 'data',
         apiGroups: ['apps'],
         resources: ['deployments'],
         verbs: ['get', 'list', 'watch'],
       },
+      { namespace: 'data', apiGroups: ['apps'], resources: ['replicasets'], verbs: ['list'] },
       {
         namespace: 'shop',
         resources: ['configmaps'],

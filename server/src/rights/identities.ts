@@ -65,7 +65,10 @@ export function deliveryOf(
     replaces: false,
     createsNamespace: false,
     releaseNamespace: undefined,
+    waits: false,
     watched: [],
+    listsEverywhere: false,
+    reconcilesRoles: false,
   };
   const argo = object && readApplication(object);
   if (argo !== undefined) {
@@ -80,6 +83,8 @@ export function deliveryOf(
       deletes: prunes || cascades || has('Force=true') || objects.some(isHook),
       replaces: has('Replace=true'),
       createsNamespace: argo.syncOptions.some(({ value }) => value === 'CreateNamespace=true'),
+      listsEverywhere: true,
+      reconcilesRoles: !has('ServerSideApply=true') && !has('Replace=true'),
     };
   }
   const release = object && readHelmRelease(object);
@@ -96,6 +101,7 @@ export function deliveryOf(
   return {
     ...plain,
     deletes: prunes || cascades || flux?.force?.value === true,
+    waits: flux?.wait?.value === true,
     // Source: Flux kustomize-controller, `spec.healthChecks`; of `spec.wait` all is applied as well.
     watched: (flux?.healthChecks ?? []).map(({ apiVersion, kind, namespace: own }) => ({
       group: parseGroupVersion(apiVersion).group,

@@ -22,8 +22,17 @@ export interface Delivery {
   readonly createsNamespace: boolean;
   /** The namespace where a release of Helm is kept, in Secrets; `undefined` where there is none. */
   readonly releaseNamespace: string | undefined;
+  /** Whether the health of the objects is waited for, as Flux does: by their ReplicaSets and Pods. */
+  readonly waits: boolean;
   /** Objects of others whose health is waited for. */
   readonly watched: readonly Watched[];
+  /**
+   * Whether each kind is listed in every namespace of the cluster that anything is delivered to, as Argo CD does: a kind that
+   * it may not list in one of them it does not know in any, and prunes none of it.
+   */
+  readonly listsEverywhere: boolean;
+  /** Whether roles and bindings are created and updated before they are applied, as `kubectl auth reconcile` does. */
+  readonly reconcilesRoles: boolean;
 }
 
 /** A kind of objects in a namespace that a controller looks at and does not write. */
@@ -43,10 +52,13 @@ export interface Needs {
 /**
  * The least that a controller needs for what is delivered: to see, make, change and delete it, and to write roles and
  * bindings that permit more than it may itself. Applying on the server's side is a patch, and the right to create where the
- * object is new. Source: Kubernetes pkg/registry/rbac (escalation checks), endpoints/handlers/patch.go.
+ * object is new. Source: Kubernetes pkg/registry/rbac (escalation checks), endpoints/handlers/patch.go; gitops-engine
+ * pkg/cache/cluster.go `sync`, pkg/utils/kube/resource_ops.go `ApplyResource`, to which server/test/controllers/rights.test.ts
+ * holds it.
  */
 export function needsOf(deliveries: readonly Delivery[], served: Served): Needs {
-  const own = deliveries.flatMap((one) => appliedRights(one, served));
+  const applied = deliveries.flatMap((one) => appliedRights(one, served));
+  const own = [...applied, ...listedRights(deliveries, served)];
   const rules = fewestRules(own);
   const handed = handedRights(deliveries, rules);
   const unknown = deliveries
@@ -57,7 +69,17 @@ export function needsOf(deliveries: readonly Delivery[], served: Served): Needs 
 }
 
 function appliedRights(
-  { objects, namespace, deletes, replaces, createsNamespace, releaseNamespace, watched }: Delivery,
+  {
+    objects,
+    namespace,
+    deletes,
+    replaces,
+    createsNamespace,
+    releaseNamespace,
+    watched,
+    waits,
+    reconcilesRoles,
+  }: Delivery,
   served: Served,
 ): readonly Right[] {
   const isHelm = releaseNamespace !== undefined;
@@ -70,7 +92,8 @@ function appliedRights(
     const { name, namespaced } = served(object.id);
     const { group } = object.id;
     const place = namespaced ? object.id.namespace || namespace || 'default' : undefined;
-    return verbs.map((verb) => ({
+    const updates = reconcilesRoles && group === rbacGroup && !verbs.includes('update');
+    return [...verbs, ...(updates ? ['update'] : [])].map((verb) => ({
       namespace: place,
       group,
       resource: name,
@@ -89,6 +112,17 @@ function appliedRights(
       verb,
     }));
   });
+  const owned = [
+    ...(waits ? objects.map(({ id }) => ({ ...id, namespace: id.namespace || namespace })) : []),
+    ...watched,
+  ].flatMap(({ group, kind, namespace: own }) =>
+    group === 'apps'
+      ? (ownedKinds[kind] ?? []).map((one) => ({
+          ...anyOf(one, 'list', own || 'default'),
+          group: one === 'pods' ? '' : 'apps',
+        }))
+      : [],
+  );
   const made = createsNamespace
     ? ['get', 'create'].map((verb) => anyOf('namespaces', verb, undefined))
     : [];
@@ -97,7 +131,36 @@ function appliedRights(
         anyOf('secrets', verb, releaseNamespace),
       )
     : [];
-  return [...applied, ...seen, ...made, ...kept];
+  return [...applied, ...seen, ...owned, ...made, ...kept];
+}
+
+/**
+ * What is listed to tell the health of a workload. Source: kstatus of fluxcd/cli-utils pkg/kstatus/polling/statusreaders,
+ * `NewDeploymentResourceReader` and `NewStatefulSetResourceReader`.
+ */
+const ownedKinds: Readonly<Record<string, readonly string[]>> = {
+  Deployment: ['replicasets', 'pods'],
+  ReplicaSet: ['pods'],
+  StatefulSet: ['pods'],
+};
+
+/** What is listed in all namespaces because it is delivered to one. */
+function listedRights(deliveries: readonly Delivery[], served: Served): readonly Right[] {
+  const placed = deliveries
+    .filter(({ listsEverywhere }) => listsEverywhere)
+    .flatMap(({ objects, namespace }) =>
+      objects.flatMap(({ id }) => {
+        const { name, namespaced } = served(id);
+        const place = id.namespace || namespace || 'default';
+        return namespaced ? [{ group: id.group, resource: name, place }] : [];
+      }),
+    );
+  const kinds = new Map(placed.map((one) => [`${one.group}/${one.resource}`, one]));
+  return [...new Set(placed.map(({ place }) => place))].flatMap((namespace) =>
+    [...kinds.values()].flatMap(({ group, resource }) =>
+      ['list', 'watch'].map((verb) => ({ namespace, group, resource, name: undefined, verb })),
+    ),
+  );
 }
 
 function anyOf(resource: string, verb: string, namespace: string | undefined): Right {
@@ -109,15 +172,22 @@ function handedRights(
   deliveries: readonly Delivery[],
   own: readonly ScopedRule[],
 ): readonly Right[] {
-  const all = deliveries.flatMap(({ objects, namespace }) =>
-    objects.map((object) => ({ object, namespace: namespace || 'default' })),
+  const all = deliveries.flatMap(({ objects, namespace, reconcilesRoles }) =>
+    objects.map((object) => ({ object, namespace: namespace || 'default', reconcilesRoles })),
   );
-  const roles = all.flatMap(({ object, namespace }) => readRole(object, namespace) ?? []);
+  const read = all.flatMap(({ object, namespace, reconcilesRoles }) => {
+    const role = readRole(object, namespace);
+    return role === undefined ? [] : [{ role, reconcilesRoles }];
+  });
+  const roles = read.map(({ role }) => role);
   const bindings = all.flatMap(({ object, namespace }) => readBinding(object, namespace) ?? []);
   return [
-    ...roles
-      .filter((role) => !isCovered(role, role.namespace, own))
-      .map(({ kind, name, namespace }) => handed('escalate', kind, name, namespace)),
+    ...read
+      .filter(({ role }) => !isCovered(role, role.namespace, own))
+      .map(({ role: { kind, name, namespace }, reconcilesRoles }) =>
+        // What is created by a POST has no name yet when the server asks for this right.
+        handed('escalate', kind, reconcilesRoles ? undefined : name, namespace),
+      ),
     ...bindings
       .filter((binding) => {
         const role = roleOf(binding, roles);
@@ -127,7 +197,12 @@ function handedRights(
   ];
 }
 
-function handed(verb: string, kind: string, name: string, namespace: string | undefined): Right {
+function handed(
+  verb: string,
+  kind: string,
+  name: string | undefined,
+  namespace: string | undefined,
+): Right {
   const resource = kind === 'ClusterRole' ? 'clusterroles' : 'roles';
   return { namespace, group: rbacGroup, resource, name, verb };
 }

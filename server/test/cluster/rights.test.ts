@@ -319,7 +319,7 @@ describeWith(
       if (verb === 'bind' || verb === 'escalate') {
         const written = placed.filter((one) =>
           verb === 'escalate'
-            ? isOf(one) && one.name === right.name
+            ? isOf(one) && (right.name === undefined || one.name === right.name)
             : one.namespace === namespace && refersTo(one.json, right),
         );
         for (const one of written)
@@ -327,8 +327,18 @@ describeWith(
         return false;
       }
       const found = placed.find(isOf);
+      const elsewhere = placed.find(
+        (one) => one.group === right.group && one.resource === right.resource,
+      );
+      if (found === undefined && elsewhere !== undefined && namespace !== undefined) {
+        // A kind that is delivered to another namespace is listed here, too.
+        const list = elsewhere.list.replace(/\/namespaces\/[^/]+\//, `/namespaces/${namespace}/`);
+        const query = verb === 'watch' ? '?watch=1&timeoutSeconds=1' : '';
+        return (await as(user, 'GET', list + query)) === 403;
+      }
       const within = namespace === undefined ? '' : `/namespaces/${namespace}`;
-      const list = found?.list ?? `/api/v1${within}/${right.resource}`;
+      const group = right.group === '' ? '/api/v1' : `/apis/${right.group}/v1`;
+      const list = found?.list ?? `${group}${within}/${right.resource}`;
       const body = found?.json ?? {
         apiVersion: 'v1',
         kind: 'Secret',
