@@ -60,6 +60,7 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 8 }, (paths) =>
 
   test('the view of clusters shows what is delivered, and opens it rendered', async () => {
     await workbench.page.locator('.activitybar a[aria-label="Strata"]').first().click();
+    await workbench.collapseViews(/impact|live/i);
     await workbench.viewRow('Clusters', 'prod-eu-1').click();
     await workbench.viewRow('Clusters', 'checkout').click();
     await workbench.line(workbench.editor(0), '# strata · checkout-prod-eu-1').waitFor();

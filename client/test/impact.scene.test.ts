@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -103,7 +105,9 @@ describeWith('impact in a real VS Code', sittingTools, { tests: 9 }, (paths) => 
     await workbench.focusGroup(0);
     await workbench.openFile(base);
     await workbench.page.keyboard.press('Control+S');
-    await expect.poll(() => git(folder, 'diff', '--name-only'), soon).toBe(base);
+    // A file that is being written is empty for a moment, and would be staged so.
+    const onDisk = (): string => readFileSync(join(folder, base), 'utf8');
+    await expect.poll(onDisk, soon).toContain('revisionHistoryLimit: 35');
     git(folder, 'add', '.');
     await workbench.runCommand('Strata: Impact of staged changes');
     await workbench.page.getByText('staged changes against HEAD').waitFor();
@@ -125,9 +129,9 @@ describeWith('impact in a real VS Code', sittingTools, { tests: 9 }, (paths) => 
 });
 
 /** Gives the Impact view all the room, and more of it. */
-async function showImpactAlone({ page }: Workbench): Promise<void> {
-  const others = page.locator('.sidebar .pane-header.expanded').filter({ hasNotText: /impact/i });
-  while ((await others.count()) > 0) await others.first().click();
+async function showImpactAlone(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  await workbench.collapseViews(/^(?!.*impact)/i);
   const box = await page.locator('.part.sidebar').boundingBox();
   if (box === null) return;
   const [edge, middle] = [box.x + box.width, box.y + box.height / 2];

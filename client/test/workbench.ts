@@ -55,6 +55,12 @@ export class Workbench {
       .first();
   }
 
+  /** Closes views of the side bar, by their headers, so that others get their room. */
+  async collapseViews(header: RegExp): Promise<void> {
+    const open = this.page.locator('.sidebar .pane-header.expanded').filter({ hasText: header });
+    while ((await open.count()) > 0) await open.first().click();
+  }
+
   /** A row at the end of the view that has the focus; it may come late, below what is shown. */
   async lastRow(view: string | RegExp, text: string | RegExp): Promise<Locator> {
     const row = this.viewRow(view, text);
