@@ -81,6 +81,7 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 7 }, (paths
     );
     await lines.filter({ hasText: 'newTag: 1.8.3' }).first().waitFor();
     await lines.filter({ hasText: 'shop/checkout:1.8.3' }).first().waitFor();
+    await workbench.collapseViews(/impact|layers|clusters|live/i);
     await workbench.picture('plan-preview');
   });
 
