@@ -16,6 +16,7 @@ import { drillJson, drillText, isAsExpected, type DrillAnswer } from './drillRow
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { failureText, knownClusters, liveOptions, noCluster, openLive } from './liveOptions.ts';
+import { runHeld } from './runHeld.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -88,10 +89,10 @@ export const drillCommand: Command = {
       if (chosen.kind === 'failed') return refuse(io, { exitCode: 2, message: chosen.failure });
       const limit = wait === undefined ? chosen.value.interval + 60_000 : Number(wait) * 1000;
       const plan = { cluster: cluster.name, ...chosen.value, limit, every };
-      const run = confirmed === undefined ? undefined : await runHeld(live, context, plan, io);
-      const answer: DrillAnswer = { ...plan, run };
+      const went = confirmed === undefined ? undefined : await run(live, context, plan, io);
+      const answer: DrillAnswer = { ...plan, run: went };
       io.out.write(wantsJson(call) ? toJson(drillJson(answer)) : drillText(io.out, answer));
-      if (run?.outcome === 'interrupted') return 130;
+      if (went?.outcome === 'interrupted') return 130;
       return isAsExpected(answer) ? 0 : 1;
     } finally {
       live.dispose();
@@ -192,40 +193,35 @@ async function candidate(
   });
 }
 
-/** Runs a drill; a signal that would end the process ends the drill, which then puts the label back. */
-async function runHeld(
+/** Runs a drill; what would end the process ends the drill, which then puts the label back. */
+async function run(
   live: Live,
   context: KubeContext,
   { target, path, controller, keeper, limit }: Chosen & { readonly limit: number },
   io: Io,
 ): Promise<DrillRun> {
   const { runDrill, labelReader } = await import('../live/drill.ts');
-  const stop = new AbortController();
-  const end = (): void => {
-    stop.abort();
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const one of signals) process.on(one, end);
   const connection = live.drillConnection(context);
   try {
-    // Should this process be killed before it is put back, people need to know what to do.
-    io.err.write(`strata: ${undoText(context, target)}\n`);
-    return await runDrill(
-      connection,
-      { path, label: target.label, value: target.value, drill: target.drill },
-      {
-        read: labelReader(connection, path, target.label),
-        isDetected: async (signal) => {
-          const object = await keeper.object(controller, signal);
-          return object !== undefined && isNoticed(object, target.object);
+    return await runHeld(process, async (ended) => {
+      // Should this process be killed before it is put back, people need to know what to do.
+      io.err.write(`strata: ${undoText(context, target)}\n`);
+      return runDrill(
+        connection,
+        { path, label: target.label, value: target.value, drill: target.drill },
+        {
+          read: labelReader(connection, path, target.label),
+          isDetected: async (signal) => {
+            const object = await keeper.object(controller, signal);
+            return object !== undefined && isNoticed(object, target.object);
+          },
+          limit,
+          every,
         },
-        limit,
-        every,
-      },
-      AbortSignal.any([io.signal, stop.signal]),
-    );
+        AbortSignal.any([io.signal, ended]),
+      );
+    });
   } finally {
-    for (const one of signals) process.off(one, end);
     connection.dispose();
   }
 }
