@@ -118,8 +118,8 @@ export function mayChange(
     const reached = reachedApplications(reader, changed);
     if (way.some((key) => reached.has(key))) return true;
     const entry = parseKey(way[0] ?? '');
-    if (entry.kind === 'file') return changed.has(entry.place);
     if (files.some((file) => isInOrBelow(file, '.strata'))) return true;
+    if (entry.kind === 'file') return changed.has(entry.place);
     return entry.kind === 'root' && reachedRoots(reader, changed, 'none').includes(entry.place);
   });
 }

@@ -1,7 +1,7 @@
 import type { Application, ApplicationSource } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
 import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
-import { conventionTies } from '../layers/fleet/conventions.ts';
+import { chartTiesQuery } from '../layers/fleet/chartTies.ts';
 import type { Entry } from '../layers/fleet/declaring.ts';
 import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
@@ -45,7 +45,7 @@ export interface ReachedFleet {
   readonly reached: ReadonlySet<string>;
   /** How the Applications of each namespace are built, where Argo CD builds them. */
   readonly argoBuilds: ReadonlyMap<string, string>;
-  /** What ties charts to clusters by names of files, by the keys of applications. */
+  /** What charts are told beside their files, by the keys of applications. */
   readonly ties: ReadonlyMap<string, string>;
   /** The generators that are open, or that applications come from, by their keys. */
   readonly generators: ReadonlyMap<string, Resource>;
@@ -73,7 +73,7 @@ export function reachedFleet(
       fleet,
       reached: reachedApplications(reader, changed),
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
-      ties: conventionTies(reader),
+      ties: reader.get(chartTiesQuery, ''),
       generators: generatorsOf(reader, fleet),
       forbidden: forbiddenApplications(reader),
       projects: reader.get(heldProjectsQuery, ''),
@@ -186,7 +186,8 @@ function sameOnBothSides(before: ReachedFleet, after: ReachedFleet): readonly Pa
     const { key, controller, namespace } = one;
     const isReached = before.reached.has(key) || after.reached.has(key);
     const isOther = controller === 'argocd' && (permits || others.has(namespace));
-    return isReached || isOther ? [[one, one]] : [];
+    const isTold = before.ties.get(key) !== after.ties.get(key);
+    return isReached || isOther || isTold ? [[one, one]] : [];
   });
 }
 

@@ -134,12 +134,12 @@ export function fluxDeliveredChart(
 ): DeliveredChart | undefined {
   const traced = fluxApplication(reader, object, objects);
   if (traced?.object.kind !== 'HelmRelease') return undefined;
-  const helmVersion = helmVersionOf(reader, cluster);
+  const helmVersion = fluxHelmVersion(reader, cluster);
   return fluxChart(traced.object, { reader, objects, source: traced.source, cluster, helmVersion });
 }
 
 /** The version of Helm that the helm-controller of a cluster ships. */
-function helmVersionOf(reader: Reader, cluster: ClusterFacts | undefined): string {
+export function fluxHelmVersion(reader: Reader, cluster: ClusterFacts | undefined): string {
   const told = reader.get(configQuery, '').build.flux.helmVersion?.value;
   return told ?? helmOf('flux', cluster?.controllers?.flux);
 }
@@ -166,7 +166,7 @@ export function renderFlux(
     reader,
     objects,
     cluster,
-    helmVersion: helmVersionOf(reader, cluster),
+    helmVersion: fluxHelmVersion(reader, cluster),
   });
   return rendered.kind === 'pending' ? nothingRendered : rendered;
 }

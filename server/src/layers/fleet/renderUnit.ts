@@ -136,6 +136,12 @@ function clusterOf(
     .find((row) => row.server !== undefined && withoutSlash(row.server) === address);
 }
 
+/** What the register knows of the cluster that an Application delivers to, by the name or the address that it says. */
+export function argoClusterOf(reader: Reader, object: Resource): ClusterRow | undefined {
+  const application = argoApplicationOf(reader, object);
+  return application && clusterOf(reader, application.destination);
+}
+
 /** The charts that an Application delivers, with their values. */
 export function argoDeliveredCharts(reader: Reader, object: Resource): readonly DeliveredChart[] {
   const application = argoApplicationOf(reader, object);
