@@ -1,6 +1,6 @@
 import type { ApplicationRow } from '../analysis/applicationRows.ts';
 import type { DrillTarget } from '../analysis/drill.ts';
-import type { DrillRun } from '../live/drill.ts';
+import { isUntouched, type DrillRun } from '../live/drill.ts';
 import { styled, type Output } from './io.ts';
 import { failureText } from './liveOptions.ts';
 
@@ -19,8 +19,8 @@ export interface DrillAnswer {
 /** Whether it went as Strata says of such a drift, and the label is as before. */
 export function isAsExpected({ target, run }: DrillAnswer): boolean {
   if (run === undefined) return true;
-  if (run.outcome === 'refused' || run.outcome === 'lost' || run.putBackAt === undefined)
-    return false;
+  if (run.outcome === 'refused' || run.outcome === 'lost') return false;
+  if (run.putBackAt === undefined && !isUntouched(run)) return false;
   if (run.outcome === 'interrupted' || target.willRevert === 'unknown') return true;
   return target.willRevert === (run.outcome === 'healed');
 }
@@ -71,7 +71,7 @@ export function drillText(output: Output, answer: DrillAnswer): string {
     ['injected', timeOf(run.injectedAt)],
     ['noticed', afterText(secondsAfter(run, run.detectedAt))],
     ['healed', afterText(secondsAfter(run, run.healedAt))],
-    ['put back', timeOf(run.putBackAt) ?? 'no: it may still be as the drill left it'],
+    ['put back', putBackText(run)],
   ].flatMap(([name = '', text]) => (text === undefined ? [] : [`  ${name.padEnd(9)} ${text}\n`]));
   const why = run.failure === undefined ? '' : `: ${failureText(run.failure)}`;
   const expected = isAsExpected(answer);
@@ -103,6 +103,11 @@ const outcomes: Readonly<Record<DrillRun['outcome'], string>> = {
   refused: 'Nothing was changed',
   lost: 'The cluster does not answer',
 };
+
+function putBackText(run: DrillRun): string | undefined {
+  if (isUntouched(run)) return undefined;
+  return timeOf(run.putBackAt) ?? 'no: it may still be as the drill left it';
+}
 
 function timeOf(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();

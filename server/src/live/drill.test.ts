@@ -10,6 +10,9 @@ class Lab {
   value: string | undefined = 'shop';
   readonly writes: string[] = [];
   lose: readonly ('before' | 'after' | undefined)[] = [];
+  /** So many times it is not put back, whatever stands there. */
+  refuse = 0;
+  refusedAt: number | undefined;
   looks = 0;
   onLook: (look: number) => void = () => undefined;
 
@@ -23,6 +26,10 @@ class Lab {
       Promise.reject(new ApiError({ kind: 'unreachable', detail: 'timeout' }));
     if (lost === 'before') return lose();
     if (this.value === undefined) return Promise.resolve('gone');
+    if (from === target.drill && this.refuse-- > 0) {
+      this.refusedAt ??= performance.now();
+      return Promise.resolve('changed');
+    }
     if (this.value !== from) return Promise.resolve('changed');
     this.value = to;
     return lost === 'after' ? lose() : Promise.resolve('written');
@@ -91,6 +98,22 @@ test('whoever ends it does not end putting it back', async () => {
   expect(lab.value).toBe('shop');
 });
 
+test('who ends it before it begins gets nothing written', async () => {
+  const lab = new Lab();
+  const run = await lab.run(50, AbortSignal.abort());
+  expect(run).toMatchObject({ outcome: 'interrupted', writes: 0, injectedAt: undefined });
+  expect(lab.writes).toEqual([]);
+});
+
+test('a server that goes on refusing to put it back is asked with pauses', async () => {
+  const lab = new Lab();
+  lab.refuse = 4;
+  expect(await lab.run(10)).toMatchObject({ outcome: 'unnoticed', writes: 2 });
+  // Four pauses of 5 ms, which timers may cut a little.
+  expect(performance.now() - (lab.refusedAt ?? Infinity)).toBeGreaterThan(4 * 4);
+  expect(lab.value).toBe('shop');
+});
+
 const answer = {
   cluster: 'lab',
   application: { name: 'web', controller: 'argocd' },
@@ -127,8 +150,18 @@ The controller has healed it. As expected.
   );
 });
 
+test('where nothing was written, nothing is told to stand as the drill left it', () => {
+  const never = { injectedAt: undefined, detectedAt: undefined, healedAt: undefined };
+  const nothing = { ...never, putBackAt: undefined, writes: 0 };
+  for (const outcome of ['refused', 'interrupted'] as const)
+    expect(drillText(output, went({ outcome, ...nothing }))).not.toContain('put back');
+  // Without an answer to the write nobody knows.
+  expect(drillText(output, went({ outcome: 'lost', ...nothing }))).toContain('put back  no');
+});
+
 test.each<[Partial<DrillRun>, boolean]>([
   [{}, true],
+  [{ outcome: 'interrupted', injectedAt: undefined, putBackAt: undefined }, true],
   [{ outcome: 'noticed' }, false],
   [{ outcome: 'interrupted' }, true],
   [{ outcome: 'lost' }, false],

@@ -33,7 +33,7 @@ export interface DrillRun {
   readonly injectedAt: number | undefined;
   readonly detectedAt: number | undefined;
   readonly healedAt: number | undefined;
-  /** When the label was as before for certain; `undefined` where it may still be that of the drill. */
+  /** When the label was as before for certain; `undefined` where it may still be that of the drill, or never was. */
   readonly putBackAt: number | undefined;
   /** How many writes the server took. */
   readonly writes: number;
@@ -57,6 +57,9 @@ export async function runDrill(
 ): Promise<DrillRun> {
   const { path, label, value, drill } = target;
   const nothing = { detectedAt: undefined, healedAt: undefined } as const;
+  const never = { injectedAt: undefined, putBackAt: undefined, writes: 0 } as const;
+  // Whoever ends it before it has begun wants nothing to be written.
+  if (signal.aborted) return { outcome: 'interrupted', ...nothing, ...never, failure: undefined };
   let injected: Awaited<ReturnType<KubeConnection['drillLabel']>> | ApiFailure;
   try {
     // Nobody ends this in the middle: what became of it has to be known.
@@ -68,7 +71,6 @@ export async function runDrill(
   const injectedAt = Date.now();
   const failure = typeof injected === 'string' ? undefined : injected;
   if (injected !== 'written' && (failure === undefined || isRefusal(failure))) {
-    const never = { injectedAt: undefined, putBackAt: undefined, writes: 0 };
     return { outcome: 'refused', ...nothing, ...never, failure };
   }
   const seen: Seen =
@@ -83,6 +85,11 @@ export async function runDrill(
     writes: (failure === undefined ? 1 : 0) + back.writes,
     failure: back.failure ?? seen.failure,
   };
+}
+
+/** Whether nothing was written for certain, so that there is nothing to put back. */
+export function isUntouched({ outcome, injectedAt }: DrillRun): boolean {
+  return outcome === 'refused' || (outcome === 'interrupted' && injectedAt === undefined);
 }
 
 /** Reads the label of an object, for `DrillWatch`. */
@@ -163,8 +170,9 @@ async function putBack(
       if (done === 'written') return { at: Date.now(), writes: 1, failure: undefined };
     } catch (error) {
       failure = failureOf(error);
-      await sleep(every);
     }
+    // A server that refuses a write as one of something else is not asked without a pause, either.
+    await sleep(every);
   }
   return { at: undefined, writes: 0, failure };
 }
