@@ -90,6 +90,39 @@ test('no checker sees a value of a Secret, and nothing of it stays', async () =>
   expect([folder.includes('strata-check-'), existsSync(folder)]).toEqual([true, false]);
 });
 
+test('a report that names objects means those, and not others that are called alike', async () => {
+  const alike = (apiVersion: string, namespace: string): string => `
+apiVersion: ${apiVersion}
+kind: Service
+metadata: { name: web${namespace} }
+spec: {}`;
+  const more = {
+    'core.yaml': alike('v1', ''),
+    'knative.yaml': alike('serving.knative.dev/v1', ''),
+    'other.yaml': alike('v1', ', namespace: other'),
+  };
+  const folder = temporaryTree(policyFleet({ clusters: ['one'], more }));
+  const command = `kyverno=${checkerOf(`
+const result = (message, kind, name, namespace) => ({
+  policy: 'p\\u001b[2J', result: 'fail', message, resources: [{ apiVersion: 'v1', kind, name, namespace }],
+});
+console.log(JSON.stringify({ results: [
+  result('a\\u001b[31m', 'Service', 'web', 'shop'),
+  result('b', 'Service', 'web', 'other'),
+  result('c', 'Service', 'web', ''),
+  result('d', 'Namespace', 'shop', 'default'),
+] }));
+`)}`;
+  const { out } = await strata(['check', '--json', '--checker', command], { folder });
+  const { findings, notEvaluated } = JSON.parse(out) as CheckDocument;
+  expect(findings.map(({ file, message }) => `${file} ${message}`)).toEqual([
+    'web/base/core.yaml `kyverno` refuses Service/shop/web by `p [2J`: a [31m',
+    'web/base/namespace.yaml `kyverno` refuses Namespace/shop by `p [2J`: d',
+    'web/base/other.yaml `kyverno` refuses Service/other/web by `p [2J`: b',
+  ]);
+  expect(notEvaluated.find(({ code }) => code === 'unchecked.checker-strange')?.count).toBe(1);
+});
+
 test.each([
   ['is not there', undefined, 'gator failed: no-such-program-here cannot be run'],
   ['prints rubbish', "console.log('panic: out of luck');", 'gator failed: it printed no JSON'],
@@ -107,7 +140,10 @@ test.each([
   expect((await strata(words, { folder })).exitCode).toBe(1);
 });
 
-test('a checker that hangs is ended, with what it has started', async () => {
+test.each([
+  ['with what it has started', 'false'],
+  ['and what left its group is not waited for', "process.platform !== 'win32'"],
+])('a checker that hangs is ended, %s', async (_name, leaves) => {
   const { analysis } = analyzeFixture(policyFleet({ clusters: ['one'] }));
   const complete = <T>(
     ask: (one: typeof analysis) => Parameters<typeof completed<T>>[0],
@@ -118,7 +154,7 @@ test('a checker that hangs is ended, with what it has started', async () => {
   const all = await checkTree(complete, { today, isAsked: () => true, pause }, signal);
   const hanging = checkerOf(`
 const { spawn } = await import('node:child_process');
-spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)'], { stdio: 'inherit', detached: ${leaves} });
 setInterval(() => {}, 1000);`);
   const checkers = [{ name: 'slow', format: 'sarif' as const, command: hanging.split(' ') }];
   const options = { checkers, folder: tmpdir(), today, pause, patience: 400 };

@@ -142,6 +142,8 @@ async function output(
     const giveUp = (reason: string): void => {
       why ??= reason;
       end();
+      // What left the group, or was no part of it, may hold the pipe open for as long as it likes.
+      child.stdout.destroy();
     };
     const timer = setTimeout(() => {
       giveUp(`it took longer than ${Math.round(patience / 1000)} s`);

@@ -1,6 +1,7 @@
 import { newMasks, writeRedacted } from '../../secrets/redact.ts';
 import type { CheckedObject } from '../../policy/checkedCluster.ts';
 import type { ObjectPath } from '../../policy/podTemplate.ts';
+import { field, rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { Analysis } from '../analysis.ts';
 import type { Answer } from '../answer.ts';
@@ -62,7 +63,8 @@ export function checkerFindings(
     const breaches = results.flatMap((result) => {
       const { level, message, rule, path } = result;
       if (level === 'skipped') {
-        skipped.set(message, (skipped.get(message) ?? 0) + 1);
+        const why = oneLine(message);
+        skipped.set(why, (skipped.get(why) ?? 0) + 1);
         return [];
       }
       const objects =
@@ -74,24 +76,27 @@ export function checkerFindings(
         code: level === 'refused' ? 'policy.checker' : 'policy.checker-warns',
         object,
         path: pathAt(object.resource.node, path),
-        parameters: { checker, rule, reason: oneLine(message) },
+        parameters: { checker, rule: oneLine(rule), reason: oneLine(message) },
       }));
     });
     return { findings: weighedFindings(reader, breaches, { facts, today }), skipped, strange };
   });
 }
 
-/** Reports leave out a namespace that the object itself does not say. */
+/**
+ * Whether a report means an object. What names no namespace itself is told without one or, as by the CLI of Kyverno, with
+ * that of `kubectl` without settings; an object of another namespace is another one.
+ */
 function isNamed(
-  { resource: { id }, namespace }: CheckedObject,
+  { resource: { id, node }, namespace }: CheckedObject,
   named: CheckerResult['object'],
 ): boolean {
-  return (
-    named !== undefined &&
-    id.kind === named.kind &&
-    id.name === named.name &&
-    (named.namespace === '' || named.namespace === namespace)
-  );
+  if (named === undefined || id.kind !== named.kind || id.name !== named.name) return false;
+  if (!['', rawText(field(node, 'apiVersion'))].includes(named.apiVersion)) return false;
+  const said = rawText(field(field(node, 'metadata'), 'namespace'));
+  return said === ''
+    ? ['', 'default', namespace].includes(named.namespace)
+    : named.namespace === said;
 }
 
 /** A pointer as keys and indices, as far as it leads somewhere. */
@@ -111,7 +116,11 @@ function pathAt(root: ResourceNode, pointer: string): ObjectPath {
   return path;
 }
 
-/** A program may print anything. */
+/** A program may print anything: lines without an end, and what moves the cursor of a terminal. */
 function oneLine(message: string): string {
-  return message.replaceAll(/\s+/g, ' ').trim().slice(0, 500).toWellFormed();
+  return message
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 500)
+    .toWellFormed();
 }

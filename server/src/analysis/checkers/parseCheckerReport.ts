@@ -21,6 +21,8 @@ export interface CheckerResult {
 
 /** An object as reports name it. */
 export interface CheckedName {
+  /** Empty where it is not told. */
+  readonly apiVersion: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
@@ -171,6 +173,7 @@ function ofSarif(one: unknown): readonly CheckerResult[] {
 function nameOf(object: unknown): CheckedName {
   const metadata = fieldOf(object, 'metadata') ?? object;
   return {
+    apiVersion: textOf(fieldOf(object, 'apiVersion')),
     kind: textOf(fieldOf(object, 'kind')),
     namespace: textOf(fieldOf(metadata, 'namespace')),
     name: textOf(fieldOf(metadata, 'name')),
