@@ -81,9 +81,10 @@ export class LiveFollower {
 
   /** The door to clusters, as the user has set it up. */
   async door(settings: LiveSettings): Promise<Live> {
+    const { Live } = await import('../live/live.ts');
+    // Whoever asks while the code is loaded gets the same door: nobody's is closed by another one.
     const key = JSON.stringify(settings);
     if (this.live?.key === key) return this.live.door;
-    const { Live } = await import('../live/live.ts');
     const allowed = new Set(settings.allowed);
     const door = new Live({
       kubeconfig: undefined,
