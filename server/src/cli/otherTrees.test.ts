@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { fluxSyncOf } from '../../test/fluxSync.ts';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
-import { writeTree } from '../../test/temporaryTree.ts';
+import { temporaryTree, writeTree } from '../../test/temporaryTree.ts';
 import type { ApplicationDocument } from '../analysis/applicationDocument.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
@@ -118,6 +118,22 @@ describe('an application that follows another branch', () => {
     edit(folder, 'apps/prod.yaml', (text) => text.replace('release/prod', 'v9'));
     const { applications } = await impact(folder);
     expect(applications.map(({ name, status }) => [name, status])).toEqual([['prod', 'unknown']]);
+  });
+
+  test('is read as what is checked out where a partial clone lacks contents of its branch', async () => {
+    const origin = withRelease();
+    git(origin, 'config', 'uploadpack.allowFilter', 'true');
+    const folder = temporaryTree('');
+    git(folder, 'clone', '--quiet', '--filter=blob:none', `file://${origin}`, '.');
+    git(folder, 'remote', 'set-url', 'origin', address);
+    const [prod] = (await apps(folder)).filter(({ name }) => name === 'prod');
+    expect(prod?.why).toBe('It follows release/prod, not what is checked out.');
+    edit(folder, 'web/map.yaml', (text) => text.replace('next', 'later'));
+    const { applications } = await impact(folder);
+    expect(applications.map(({ name, status }) => [name, status])).toEqual([
+      ['prod', 'changed'],
+      ['test', 'changed'],
+    ]);
   });
 
   test('follows what the remote has, as far as it was fetched', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TreeEntry } from '../analysis/analysis.ts';
-import { submoduleEntry } from '../analysis/submodule.ts';
+import { submoduleEntry, submoduleFile } from '../analysis/submodule.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { chainResult, failed, mapResult, ok, type Result } from '../util/result.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
@@ -24,7 +24,10 @@ export async function listTree(
   );
 }
 
-/** The tree of a commit, and the folders of the repositories that have its objects; `undefined` where git does not have it. */
+/**
+ * The tree of a commit, and the folders of the repositories that have its objects; `undefined` where git does not have all of
+ * it, as in a partial clone.
+ */
 export async function treeOfCommit(
   folder: string,
   commit: string,
@@ -36,7 +39,28 @@ export async function treeOfCommit(
   const tree = await treeOf(folder, await listTree(folder, commit, signal), signal);
   if (tree.kind === 'failed') return undefined;
   const { entries, submodules } = tree.value;
-  return { entries, folders: [folder, ...submodules.map((path) => join(folder, path))] };
+  const folders = [folder, ...submodules.map((path) => join(folder, path))];
+  return (await hasContents(folders, entries, signal)) ? { entries, folders } : undefined;
+}
+
+/** Whether each file of a tree has its content in one of some repositories. */
+async function hasContents(
+  folders: readonly string[],
+  entries: ReadonlyMap<FileId, TreeEntry>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ids = [...entries.values()].flatMap((entry) =>
+    entry.kind === 'file' && submoduleFile(entry.content) === undefined ? [entry.content] : [],
+  );
+  let missing = [...new Set(ids)];
+  for (const folder of folders) {
+    if (missing.length === 0) break;
+    const input = missing.map((id) => `${id}\n`).join('');
+    const answer = await runGit(folder, ['cat-file', '--batch-check'], { signal, input });
+    const lines = answer.kind === 'ok' ? answer.value.toString('utf8').split('\n') : [];
+    missing = missing.filter((_, index) => lines[index]?.endsWith(' missing') ?? true);
+  }
+  return missing.length === 0;
 }
 
 /** The entries of a tree, with those of its submodules at the commits that it names. */
