@@ -126,6 +126,7 @@ class Fleet {
       status: found?.status,
       target,
       keeper: found?.asked,
+      hub: live.hubOf(rows),
       live,
       measures: this.measures(tree),
       business: this.business,

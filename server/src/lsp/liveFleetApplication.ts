@@ -35,6 +35,8 @@ export interface AskedCell {
   readonly target: KubeContext | undefined;
   /** Who told of its controller; `undefined` where nobody did. */
   readonly keeper: FleetContext['asked'] | undefined;
+  /** The context of the cluster that Argo CD runs on; `undefined` where none is known. */
+  readonly hub: KubeContext | undefined;
   readonly live: Live;
   readonly measures: FleetMeasures;
   readonly business: BusinessSignals;
@@ -95,7 +97,7 @@ type Comparison = Pick<LiveApplication, 'rows' | 'smoke' | 'gaps' | 'failure'> &
   Pick<FleetApplication, 'compared'>;
 
 async function comparison(
-  { tree, params, status, target, keeper, live }: AskedCell,
+  { tree, params, status, target, keeper, hub, live }: AskedCell,
   delivered: DeliveredApplication | undefined,
   signal: AbortSignal,
 ): Promise<Comparison> {
@@ -108,11 +110,20 @@ async function comparison(
   const needs = await complete((one) => driftNeeds(one, key), signal);
   if (needs === undefined) return { ...nothing, compared: 'notInGit' };
   try {
-    const keeping = keeper?.kind === 'context' ? live.cluster(keeper.context) : keeper?.server;
+    // Where nobody told of it, it may be gone: that is asked of the cluster that it would be on.
+    const home = keeper?.kind === 'context' ? keeper.context : keeperOf(delivered, target, hub);
+    const keeping = keeper?.kind === 'argocd' ? keeper.server : home && live.cluster(home);
     const controller = needs.controller && (await keeping?.object(needs.controller, signal));
+    const controllerGone =
+      needs.controller !== undefined &&
+      controller === undefined &&
+      keeper?.kind !== 'argocd' &&
+      home !== undefined &&
+      (await live.cluster(home).gatherer.isMissing(needs.controller, signal));
     const read = await live.cluster(target).unit(needs, controller, { secrets: false }, signal);
     const argocd = await keeping?.argoSettings(controller, signal);
-    const drift = await complete((one) => applicationDrift(one, key, { ...read, argocd }), signal);
+    const seen = { ...read, controllerGone, argocd };
+    const drift = await complete((one) => applicationDrift(one, key, seen), signal);
     const objects = read.answers.flatMap((one) => (one.kind === 'found' ? [one.object] : []));
     return {
       rows: (drift?.rows ?? []).filter(isShown).map((row) => rowOf(tree, row)),
@@ -124,6 +135,15 @@ async function comparison(
     if (signal.aborted) throw error;
     return { ...nothing, compared: 'notAsked', failure: toldFailure(failureOf(error)) };
   }
+}
+
+/** The cluster that the object of the controller of an application is on. */
+function keeperOf(
+  { controller }: DeliveredApplication,
+  target: KubeContext,
+  hub: KubeContext | undefined,
+): KubeContext | undefined {
+  return controller === 'argocd' ? hub : target;
 }
 
 function tried(smoke: LiveSmoke | undefined): Pick<LiveApplication, 'smoke'> {
