@@ -236,7 +236,12 @@ function readText(reading: Reading): string | undefined {
   if (body === undefined) return undefined;
   const inner = body.slice(0, -3).replaceAll('\r\n', '\n');
   if (quote === "'") return inner;
-  return unescaped(inner.replaceAll(/\\[ \t]*\n[ \t\n]*/g, ''));
+  // Each escape is passed as a whole: an escaped backslash at the end of a line joins no lines.
+  return unescaped(
+    inner.replaceAll(/\\(?:([ \t]*\n)[ \t\n]*|[^])/g, (whole, joins?: string) =>
+      joins === undefined ? whole : '',
+    ),
+  );
 }
 
 function readLine(reading: Reading): string | undefined {
