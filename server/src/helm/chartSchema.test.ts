@@ -49,10 +49,23 @@ test('a schema with a pattern that Go refuses cannot be used', () => {
 
 test('patterns on which JavaScript would take years take no time', () => {
   const text = `${'a'.repeat(20_000)}!`;
-  for (const hostile of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '^a*a*a*a*a*a*$', '(.*)*x'])
+  for (const hostile of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '^a*a*a*a*a*a*$', '(.*)*x', 'a*a*b'])
     expect(refused(pattern(hostile), { a: text })).toEqual(fails);
 });
 
 test('what would take long even so is left out', () => {
   expect(refused(pattern('^(a{1,100}){1,9}b$'), { a: 'a'.repeat(500_000) })).toBe(undefined);
+});
+
+test('what many patterns take is counted together', () => {
+  const value = 'a'.repeat(200_000);
+  const refusedBy = (count: number): readonly string[] | undefined => {
+    const patterns = Array.from({ length: count }, (_, index) => `(a|aa)*b${index}`);
+    return refused(
+      { properties: { a: { anyOf: patterns.map((one) => ({ pattern: one })) } } },
+      { a: value },
+    );
+  };
+  expect(refusedBy(1)).toContain('anyOf');
+  expect(refusedBy(100)).toBe(undefined);
 });

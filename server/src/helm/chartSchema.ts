@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { parseSchema } from './parseSchema.ts';
-import { answerPatterns, oddPatterns } from './schemaPatterns.ts';
+import { answerPatterns, patternDegrees } from './schemaPatterns.ts';
 
 /** What values break, one for each rule. */
 export type SchemaErrors = ReturnType<Validator['validate']>['errors'];
@@ -30,25 +30,25 @@ export function chartSchema(text: string): ChartSchema {
 
 interface ReadSchema {
   readonly validator: Validator;
-  /** Expressions that are asked beforehand. */
-  readonly odd: ReadonlySet<string>;
+  /** Its expressions (`patternDegrees`): some are asked beforehand. */
+  readonly degrees: ReadonlyMap<string, number>;
 }
 
 function readSchema(text: string): ReadSchema | 'no JSON' {
   const parsed = parseSchema(text);
   if (parsed === undefined) return 'no JSON';
   const validator = new Validator(parsed.schema, parsed.draft, false);
-  return { validator, odd: oddPatterns(parsed.patterns) };
+  return { validator, degrees: patternDegrees(parsed.patterns) };
 }
 
 /** `undefined` where a pattern cannot be asked. */
 function validatorFor(
-  { validator, odd }: ReadSchema,
+  { validator, degrees }: ReadSchema,
   text: string,
   values: unknown,
 ): Validator | undefined {
-  if (odd.size === 0) return validator;
-  const forms = answerPatterns(odd, values);
+  const forms = answerPatterns(degrees, values);
+  if (forms?.size === 0) return validator;
   const parsed = forms && parseSchema(text, forms);
   return parsed && new Validator(parsed.schema, parsed.draft, false);
 }

@@ -3,32 +3,37 @@ import { parseGoRegexp } from '../text/goRegexpParser.ts';
 import type { RegexpNode } from '../text/goRegexpSyntax.ts';
 
 /**
- * Patterns of a schema that JavaScript must not be asked: those that it may read otherwise than Go, and those on which it may
- * take long. Helm asks Go, whose expressions take linear time.
+ * How the time grows that JavaScript takes for each pattern of a schema, as a power of the length of the text; without an end
+ * for those that it may read otherwise than Go. Helm asks Go, whose expressions take linear time.
  * Source: santhosh-tekuri/jsonschema v6.0.2 compiler.go `goRegexpCompile`.
  */
-export function oddPatterns(patterns: Iterable<string>): ReadonlySet<string> {
-  return new Set([...patterns].filter((one) => !isPlain(one)));
+export function patternDegrees(patterns: Iterable<string>): ReadonlyMap<string, number> {
+  return new Map([...patterns].map((one) => [one, degreeOf(one)]));
 }
 
 /** How a pattern that was asked is written for JavaScript: what it matches of some texts, word by word. */
 export type AnsweredPatterns = ReadonlyMap<string, string>;
 
 /**
- * Asks patterns about all texts that they can be asked about. `undefined` where Go refuses one of them, or answering would take
- * too long.
+ * Asks the patterns that JavaScript must not be asked about all texts that they can be asked about. `undefined` where Go refuses
+ * one of them, or answering would take too long.
  */
 export function answerPatterns(
-  patterns: ReadonlySet<string>,
+  degrees: ReadonlyMap<string, number>,
   values: unknown,
 ): AnsweredPatterns | undefined {
+  const answered = new Map<string, string>();
+  if ([...degrees.values()].every((degree) => degree <= 1)) return answered;
   const texts = new Set<string>();
   if (!addTexts(values, texts, 0)) return undefined;
   const length = [...texts].reduce((sum, text) => sum + text.length + 1, 0);
-  const answered = new Map<string, string>();
-  for (const pattern of patterns) {
-    const node = parseGoRegexp(pattern);
-    if ('problem' in node || node.size * length > mostWork) return undefined;
+  const isLong = [...texts].some((text) => text.length > longText);
+  const asked = [...degrees].flatMap(([pattern, degree]) =>
+    degree <= (isLong ? 1 : 2) ? [] : [{ pattern, node: parseGoRegexp(pattern) }],
+  );
+  const size = asked.reduce((sum, { node }) => sum + ('problem' in node ? 0 : node.size), 0);
+  if (size * length > mostWork) return undefined;
+  for (const { pattern } of asked) {
     const expression = compileGoRegexp(pattern);
     if ('problem' in expression) return undefined;
     const found = [...texts].filter((text) => expression.test(text)).map(escaped);
@@ -42,8 +47,11 @@ export function answerPatterns(
   return answered;
 }
 
-/** Instructions times characters: some tenths of a second. */
-const mostWork = 30_000_000;
+/** The longest text whose square is no long time. */
+const longText = 3000;
+
+/** Instructions times characters, of all patterns: a second or two, and three where much else goes on. */
+const mostWork = 60_000_000;
 
 /** Deeper values are not looked at. */
 const mostDepth = 500;
@@ -61,17 +69,22 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** A few signs that mean the same to both, and repetitions that cannot multiply each other. */
-function isPlain(pattern: string): boolean {
+/**
+ * A few signs mean the same to both; of these each repetition without an end goes over the text once more, and so does the search
+ * for where to begin.
+ */
+function degreeOf(pattern: string): number {
   if (
     !/^(?:[\w\s:;,=@%!#~'"<>&^$*+?|()/-]|\[\^?[\w\s:;,=@%!#~'"<>./+*-]+\]|\\[.dw/+*?]|\{\d{1,2}(?:,\d{0,2})?\})*$/.test(
       pattern,
     )
   )
-    return false;
-  if (/\(\?(?!:)/.test(pattern)) return false;
+    return Infinity;
+  if (/\(\?(?!:)/.test(pattern)) return Infinity;
   const node = parseGoRegexp(pattern);
-  return !('problem' in node) && node.size < 500 && repetitions(node) <= 2;
+  if ('problem' in node || node.size >= 500) return Infinity;
+  const isHeld = pattern.startsWith('^') && !pattern.includes('|');
+  return repetitions(node) + (isHeld ? 0 : 1);
 }
 
 /** How many repetitions without an end there are; many where one stands in another. */
