@@ -102,6 +102,22 @@ describe('an application that follows another branch', () => {
     expect(prod?.resources[0]?.fields).toMatchObject([{ before: 'next', after: 'later' }]);
   });
 
+  test('waits for a change that comes with another one of its own object', async () => {
+    const folder = withRelease();
+    edit(folder, 'apps/prod.yaml', (text) =>
+      text.replace('{ name: prod,', '{ labels: { a: b }, name: prod,'),
+    );
+    edit(folder, 'web/map.yaml', (text) => text.replace('next', 'later'));
+    const { applications } = await impact(folder);
+    const [prod] = applications;
+    expect(prod).toMatchObject({
+      name: 'prod',
+      status: 'changed',
+      followsRevision: 'release/prod',
+    });
+    expect(prod?.resources[0]?.fields).toMatchObject([{ before: 'next', after: 'later' }]);
+  });
+
   test('changes at once by what its own object says', async () => {
     const folder = withRelease();
     git(folder, 'tag', 'v2', 'main');

@@ -83,9 +83,7 @@ export async function applicationImpacts(
   const newcomers: Newcomers[] = [];
   for (const pair of chosen) {
     await pause(found.length, chosen.length);
-    const reads = readsOfPair(pair);
-    const old = await base.complete((one) => renderOfApplication(one, pair.before, reads), signal);
-    const now = await head.complete((one) => renderOfApplication(one, pair.after, reads), signal);
+    const compared = await comparePair({ base, head }, pair, compare, signal);
     const cause = pair.before && pair.after === undefined && stuck.get(pair.before.key);
     const held = cause ? [describeFailure(cause)] : await heldBackBy({ base, head }, pair, signal);
     const open = nowOpen(pair, before, after);
@@ -96,7 +94,7 @@ export async function applicationImpacts(
         ? { ...nothingRendered, status: 'fails' as const, failures: held }
         : open !== undefined
           ? { ...nothingRendered, status: 'unknown' as const }
-          : withPermission(withUnknowns(compare(old, now), pair, { before, after }), {
+          : withPermission(withUnknowns(compared, pair, { before, after }), {
               refused,
               permitted: newlyForbidden(pair.after, pair.before, after, before).length > 0,
               isNew: pair.before === undefined,
@@ -143,6 +141,24 @@ export async function applicationImpacts(
   return found
     .map((one) => ({ ...one, dangers: [...one.dangers, ...(dangers.get(one.row.key) ?? [])] }))
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+/** What an application renders to on both sides; where nothing of it is another one yet, what waits for its revision. */
+async function comparePair(
+  { base, head }: Pick<Sides, 'base' | 'head'>,
+  pair: ApplicationPair,
+  compare: ApplicationOptions['compare'],
+  signal: AbortSignal,
+): Promise<Impact> {
+  const read = async (reads: ReturnType<typeof readsOfPair>): Promise<Impact> => {
+    const old = await base.complete((one) => renderOfApplication(one, pair.before, reads), signal);
+    const now = await head.complete((one) => renderOfApplication(one, pair.after, reads), signal);
+    return compare(old, now);
+  };
+  const reads = readsOfPair(pair);
+  const found = await read(reads);
+  const mayWait = reads === 'followed' && turnsTo(pair.before, pair.after) === undefined;
+  return mayWait && found.status === 'touched' ? await read('at-hand') : found;
 }
 
 /** Whether the object of an application is another one, or what it reads its revision from. */
