@@ -88,7 +88,7 @@ export const drillCommand: Command = {
       const chosen = await chooseDrill(asked, io);
       if (chosen.kind === 'failed') return refuse(io, { exitCode: 2, message: chosen.failure });
       const limit = wait === undefined ? chosen.value.interval + 60_000 : Number(wait) * 1000;
-      const plan = { cluster: cluster.name, ...chosen.value, limit, every };
+      const plan = { cluster: cluster.name, context, ...chosen.value, limit, every };
       const went = confirmed === undefined ? undefined : await run(live, context, plan, io);
       const answer: DrillAnswer = { ...plan, run: went };
       io.out.write(wantsJson(call) ? toJson(drillJson(answer)) : drillText(io.out, answer));

@@ -1,12 +1,15 @@
 import type { ApplicationRow } from '../analysis/applicationRows.ts';
 import type { DrillTarget } from '../analysis/drill.ts';
 import { isUntouched, type DrillRun } from '../live/drill.ts';
+import type { KubeContext } from '../live/parseKubeconfig.ts';
 import { styled, type Output } from './io.ts';
 import { failureText } from './liveOptions.ts';
 
 /** A drill, and how it went. */
 export interface DrillAnswer {
   readonly cluster: string;
+  /** What is really asked, of the user's kubeconfig: the repository only names the cluster, and says that it is for tests. */
+  readonly context: Pick<KubeContext, 'name' | 'server'>;
   readonly application: ApplicationRow;
   readonly target: DrillTarget;
   /** How long it is watched and how often it is asked, in milliseconds. */
@@ -27,9 +30,10 @@ export function isAsExpected({ target, run }: DrillAnswer): boolean {
 
 /** The document of `strata drill --json`. */
 export function drillJson(answer: DrillAnswer): object {
-  const { cluster, application, target, limit, every, run } = answer;
+  const { cluster, context, application, target, limit, every, run } = answer;
   return {
     cluster,
+    context: context.name,
     application: application.name,
     controller: application.controller,
     resource: target.resource,
@@ -54,9 +58,10 @@ export function drillJson(answer: DrillAnswer): object {
 
 /** What would be changed, or what became of it. */
 export function drillText(output: Output, answer: DrillAnswer): string {
-  const { cluster, application, target, limit, run } = answer;
+  const { cluster, context, application, target, limit, run } = answer;
   const head = [
     `${styled(output, 'bold', cluster)}  ${application.name} (${application.controller})\n`,
+    `  context ${context.name} at ${context.server}\n`,
     `  ${target.resource}  ${target.label}: ${target.value} → ${target.drill}\n`,
   ];
   const minutes = `${Math.round(limit / 1000)} s`;

@@ -116,6 +116,7 @@ test('a server that goes on refusing to put it back is asked with pauses', async
 
 const answer = {
   cluster: 'lab',
+  context: { name: 'mine', server: 'https://lab.example.com' },
   application: { name: 'web', controller: 'argocd' },
   target: { ...target, resource: 'ServiceAccount/shop/web', willRevert: true },
   limit: 240_000,
@@ -133,6 +134,7 @@ const output = { write: () => undefined, terminal: false, colors: false };
 test('the report says when, and whether it is what was foretold', () => {
   expect(drillText(output, went({}))).toBe(
     `lab  web (argocd)
+  context mine at https://lab.example.com
   ServiceAccount/shop/web  part-of: shop → strata-drill
   injected  1970-01-01T00:00:00.000Z
   noticed   after 0.6 s
