@@ -331,3 +331,25 @@ test('what is wrong with a file does not quote it, and names it where it is too 
     expect(out + err).not.toContain('hunter');
   }
 });
+
+test('what an application lacks is told, also where nothing else is left of it', async () => {
+  const folder = temporaryTree(`
+    # file: apps.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: cache, namespace: argocd }
+    spec:
+      destination: { name: eu, namespace: cache }
+      source: { repoURL: https://charts.example.com, chart: cache, targetRevision: 1.0.0 }
+    # file: a/kustomization.yaml
+    resources: ['https://example.com/a/b//c?ref=v1']
+  `);
+  const detail = 'https://charts.example.com cache';
+  for (const more of [[], ['--origins'], ['--reveal'], ['--json']]) {
+    const run = await strata(['render', '--app', 'cache', '--cluster', 'eu', ...more], { folder });
+    expect(run.err).toContain(`warning: The chart cannot be rendered: ${detail}\n`);
+    expect(run.exitCode).toBe(0);
+  }
+  const remote = await strata(['render', 'a'], { folder });
+  expect(remote.err.split('is not fetched')).toHaveLength(2);
+});

@@ -1,9 +1,11 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
+import { englishGaps } from '../analysis/gapWords.ts';
 import { locateProblems, type LocatedProblem } from '../analysis/locatedProblem.ts';
 import { renderedRoot, renderedText } from '../analysis/renderedRoot.ts';
 import { revealedRoot, revealedText } from '../analysis/reveal.ts';
 import { problemJson } from '../analysis/problemJson.ts';
+import { englishMessage } from '../text/messages.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import { styled, type Io } from './io.ts';
 import { toJson } from './json.ts';
@@ -28,6 +30,7 @@ export const renderCommand: Command = {
     'Where kustomize 5.8.1, offline and without plugins, would fail, nothing is printed and the exit',
     'code is 1. With --all, each root goes to FOLDER/ROOT/rendered.yaml (partial.yaml where kustomize',
     'would fail), and FOLDER/index.json lists them with the failures; the exit code is 0 then.',
+    'What an application lacks, such as a chart that is not here, is told as a warning.',
   ],
   options: [
     ...applicationOptions,
@@ -97,13 +100,26 @@ async function renderOne(call: Call, io: Io, open: Subject): Promise<number> {
     io.out.write(yaml);
   }
   if (fails) tellFailures(call, io, name, problems);
+  for (const text of openTexts(rendered.gaps, problems)) warn(io, text);
   return fails ? 1 : 0;
 }
 
 interface Rendered {
   readonly text: string;
   readonly failures: Parameters<typeof locateProblems>[1];
-  readonly gaps: readonly { readonly kind: string; readonly detail: string }[];
+  readonly gaps: readonly Gap[];
+}
+
+interface Gap {
+  readonly kind: keyof typeof englishGaps;
+  readonly detail: string;
+}
+
+/** What is missing in the YAML, once each, as far as no failure says it already. */
+function openTexts(gaps: readonly Gap[], problems: readonly LocatedProblem[]): readonly string[] {
+  const told = problems.map(englishMessage);
+  const open = gaps.filter(({ detail }) => !told.some((one) => one.includes(detail)));
+  return [...new Set(open.map(({ kind, detail }) => englishGaps[kind](detail)))];
 }
 
 async function renderPlain(call: Call, io: Io, { workspace, source }: Subject): Promise<Rendered> {
