@@ -19,6 +19,8 @@ export interface ClusterEntry {
   readonly isInline: boolean;
   /** Whether the list has no other item, or the file no other document. */
   readonly isOnly: boolean;
+  /** Whether all items before it in its list, if there are any, are there for the cluster as well. */
+  readonly isLeading: boolean;
 }
 
 /** The parts of a file that are there for a cluster, in their order; none of them lies in another. */
@@ -173,21 +175,17 @@ function items(
     readonly name: ClusterName;
   },
 ): readonly ClusterEntry[] {
-  const entries = found
-    .filter(({ names }) => names.some(name.isIn))
-    .map(({ node, list }): ClusterEntry => {
-      const [start, rough] = rangeOf(node);
-      const end = start + text.slice(start, rough).trimEnd().length;
-      const isOnly = list.items.length === 1;
-      if (list.flow) return { kind: 'item', start, end, isInline: true, isOnly };
-      return {
-        kind: 'item',
-        start: lineStart(text, start),
-        end: nextLine(text, end),
-        isInline: false,
-        isOnly,
-      };
-    });
+  const own = found.filter(({ names }) => names.some(name.isIn));
+  const nodes = new Set(own.map(({ node }) => node));
+  const entries = own.map(({ node, list }): ClusterEntry => {
+    const [start, rough] = rangeOf(node);
+    const end = start + text.slice(start, rough).trimEnd().length;
+    const isOnly = list.items.length === 1;
+    const isLeading = list.items.slice(0, list.items.indexOf(node)).every((one) => nodes.has(one));
+    const about = { kind: 'item', isOnly, isLeading } as const;
+    if (list.flow) return { ...about, start, end, isInline: true };
+    return { ...about, start: lineStart(text, start), end: nextLine(text, end), isInline: false };
+  });
   return entries
     .sort((a, b) => a.start - b.start)
     .filter((one, index, all) => index === 0 || one.start >= (all[index - 1]?.end ?? 0));
@@ -203,7 +201,7 @@ function documentAround(
   const from = before === undefined ? 0 : before.index + before[0].length;
   const after = /^(?:---|\.\.\.)/m.exec(text.slice(end));
   const to = after === null ? text.length : end + after.index;
-  return { kind: 'document', start: from, end: to, isInline: false, isOnly };
+  return { kind: 'document', start: from, end: to, isInline: false, isOnly, isLeading: false };
 }
 
 function ownerLines(text: string, name: ClusterName): readonly ClusterEntry[] {
@@ -212,7 +210,14 @@ function ownerLines(text: string, name: ClusterName): readonly ClusterEntry[] {
     const end = nextLine(text, start);
     const [pattern = ''] = text.slice(start, end).split(/\s/);
     if (name.isIn(pattern) && !pattern.startsWith('#'))
-      entries.push({ kind: 'line', start, end, isInline: false, isOnly: false });
+      entries.push({
+        kind: 'line',
+        start,
+        end,
+        isInline: false,
+        isOnly: false,
+        isLeading: false,
+      });
   }
   return entries;
 }
@@ -243,7 +248,7 @@ export function copyOfEntry(
 /** The edit that takes an entry away; `undefined` where it is all that a file holds. */
 export function withoutEntry(
   text: string,
-  { kind, start, end, isInline, isOnly }: ClusterEntry,
+  { kind, start, end, isInline, isOnly, isLeading }: ClusterEntry,
 ): TextEdit | undefined {
   if (kind === 'document') {
     if (isOnly) return undefined;
@@ -257,7 +262,8 @@ export function withoutEntry(
     return { start: start - gap.length, end, newText: '' };
   }
   if (isOnly) return { start, end, newText: '' };
-  const before = /,\s*$/.exec(text.slice(0, start));
+  // Of several in one list none takes the comma of another.
+  const before = isLeading ? null : /,\s*$/.exec(text.slice(0, start));
   if (before !== null) return { start: before.index, end, newText: '' };
   const after = /^\s*,\s*/.exec(text.slice(end));
   return { start, end: end + (after?.[0].length ?? 0), newText: '' };
