@@ -10,9 +10,11 @@ import {
   nameOfCluster,
   type ClusterDraft,
 } from '../plan/clusters/addCluster.ts';
+import type { ClusterQuestion } from '../plan/clusters/clusterQuestions.ts';
 import type { Reader } from '../query/database.ts';
 import { newMasks, writeRedacted } from '../secrets/redact.ts';
 import type { ClusterNote } from '../text/clusterWords.en.ts';
+import { groupBy } from '../util/groupBy.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -70,8 +72,14 @@ function noCluster(name: string): ClusterNote {
   return { code: 'no-cluster', parameters: { name } };
 }
 
+/** What the edits hide, no question tells. */
 function shown(reader: Reader, draft: ClusterDraft): DraftedCluster {
-  return { ...draft, edits: planMasks(reader, draft.texts).edits };
+  const { edits } = planMasks(reader, draft.texts);
+  const told = groupBy(edits, ({ file }) => file);
+  const isTold = ({ file, value }: ClusterQuestion): boolean =>
+    told.get(file)?.some(({ after }) => after?.includes(value) === true) === true;
+  const questions = draft.questions.map((one) => (isTold(one) ? one : { ...one, value: '' }));
+  return { ...draft, questions, edits };
 }
 
 /** The clusters of the tree, by name, with their environments. */
