@@ -102,27 +102,48 @@ test('what the Image Updater writes is not promoted', async () => {
   expect(texts.size).toBe(1);
 });
 
-// FIXME: the object stands in a file of its cluster alone, which only its parent reads.
-test('a variable of Flux that a parent yields is refused between clusters as one that others read', async () => {
-  const cluster = (name: string, version: string): string => `
+const yielded = (name: string, version: string, file = `clusters/${name}/web.yaml`): string => `
     # file: clusters/${name}/flux-system.yaml
     apiVersion: kustomize.toolkit.fluxcd.io/v1
     kind: Kustomization
     metadata: { name: flux-system, namespace: flux-system }
     spec: { path: ./clusters/${name}, sourceRef: { kind: GitRepository, name: flux-system } }
-    # file: clusters/${name}/web.yaml
+    # file: ${file}
     apiVersion: kustomize.toolkit.fluxcd.io/v1
     kind: Kustomization
     metadata: { name: web, namespace: flux-system }
     spec: { path: ./web, sourceRef: { kind: GitRepository, name: flux-system }, postBuild: { substitute: { WEB: ${version} } } }
     # file: clusters/${name}/kustomization.yaml
-    resources: [flux-system.yaml, web.yaml]`;
-  const { files } = parseFixture(`${cluster('staging', '1.1.0')}${cluster('production', '1.0.0')}
+    resources: [flux-system.yaml, ${file.startsWith('clusters/') ? 'web.yaml' : '../../shared'}]`;
+
+const substituted = `
     # file: web/kustomization.yaml
     resources: [web.yaml]
     # file: web/web.yaml
     { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: 'shop/web:\${WEB}' }] } }
-`);
-  const refused = (await plan(files)).refused.map(({ code }) => code);
-  expect(refused).toEqual(['promote.shared-file']);
+`;
+
+test('a variable of Flux that a parent yields moves between clusters, and nothing beside it', async () => {
+  const trees = `${yielded('staging', '1.1.0')}${yielded('production', '1.0.0')}${substituted}`;
+  const { refused, changes, effects } = await plan(parseFixture(trees).files);
+  expect(refused).toEqual([]);
+  expect(changes.map(({ at, after }) => [at.file, after])).toEqual([
+    ['clusters/production/web.yaml', '1.1.0'],
+  ]);
+  expect(effects.map(({ application, intended }) => [application, intended])).toEqual([
+    ['flux-system', true],
+    ['web', true],
+  ]);
+});
+
+test('a variable of Flux that another cluster reads as well is refused', async () => {
+  const shared = yielded('production', '1.0.0', 'shared/web.yaml');
+  const trees = `${yielded('staging', '1.1.0')}${shared}
+    # file: shared/kustomization.yaml
+    resources: [web.yaml]
+    # file: clusters/reserve/kustomization.yaml
+    resources: [../../shared]${substituted}`;
+  const { refused, texts } = await plan(parseFixture(trees).files);
+  expect(refused.map(({ code }) => code)).toEqual(['promote.shared-file']);
+  expect(texts.size).toBe(0);
 });

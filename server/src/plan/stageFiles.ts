@@ -5,7 +5,7 @@ import { kustomizationFileNames } from '../kustomize/load.ts';
 import { rootReferencesQuery } from '../kustomize/rootReferences.ts';
 import { reachedApplications, valuesPaths } from '../layers/fleet/reachedApplications.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { lineage, parseKey, type UnitKey } from '../layers/fleet/unitKeys.ts';
+import { lineage, parentKey, parseKey, type UnitKey } from '../layers/fleet/unitKeys.ts';
 import { namedFilesQuery } from '../layers/namedFiles.ts';
 import { reachIndexQuery } from '../layers/reach.ts';
 import { rootsInput, isKustomizationFile } from '../layers/roots.ts';
@@ -111,7 +111,7 @@ export function viewOfApplication(
         file,
         relative: baseName(file),
         depth: 0,
-        isOwn: isOwn(file),
+        isOwn: isOwn(file) || isOfParent(reader, application, file),
         sites: only,
       });
   }
@@ -134,6 +134,23 @@ function declaringFiles(reader: Reader, application: Application): readonly File
     for (const file of reader.get(namedFilesQuery, root).files) found.add(file);
   }
   return [...found];
+}
+
+/**
+ * Whether only what yields an application reads a file, and what else that yields: the application's own object there is its
+ * own, as that of one cluster among the objects of a Kustomization of Flux, or of an app of apps. The proof tells what else
+ * an edit would change.
+ */
+function isOfParent(reader: Reader, { key, declaredIn }: Application, file: FileId): boolean {
+  const parent = parentKey(key);
+  const line = new Set(lineage(key));
+  return (
+    parent !== key &&
+    topReaders(reader, file).every((root) => root === declaredIn) &&
+    [...reachedApplications(reader, new Set([file]))].every(
+      (one) => line.has(one) || lineage(one).includes(parent),
+    )
+  );
 }
 
 /** The sites of one object among others of its file: its own documents, and elements that name its cluster. */
