@@ -113,6 +113,7 @@ class FleetPanel implements Disposable {
   private isReady = false;
   /** What was last seen is of now, and not of the file. */
   private isOfNow = false;
+  private isDisposed = false;
 
   constructor(
     panel: WebviewPanel,
@@ -151,6 +152,8 @@ class FleetPanel implements Disposable {
   }
 
   dispose(): void {
+    this.isDisposed = true;
+    this.opened = undefined;
     clearTimeout(this.timer);
     this.subscriptions.dispose();
     this.panel.dispose();
@@ -216,6 +219,8 @@ class FleetPanel implements Disposable {
         this.isStale = false;
         const { server, live } = this.parts;
         await live.ready();
+        // Nobody would end what is read for a panel that is gone.
+        if (this.isDisposed) return;
         const params: FleetParams = { settings: live.settings(), ask: asked };
         const answer = await server.ask<FleetAnswer>(fleetMethod, params);
         asked = 'know';
@@ -258,15 +263,17 @@ class FleetPanel implements Disposable {
   }
 
   private async openCell(cell: FleetCellName): Promise<void> {
-    this.opened = { cell, application: undefined };
+    const opened: NonNullable<FleetPanel['opened']> = { cell, application: undefined };
+    this.opened = opened;
     for (const ask of ['status', 'drift'] as const) {
       // Until the user wants clusters to be read, none is asked for the sake of one cell, either.
       if (ask === 'drift' && !this.reads) break;
       const { server, live } = this.parts;
       const params: FleetApplicationParams = { ...cell, settings: live.settings(), ask };
       const found = await server.ask<FleetApplication>(fleetApplicationMethod, params);
-      if (this.opened.cell !== cell) return;
-      this.opened.application = found;
+      // The user may have closed it meanwhile, or opened another one.
+      if (this.opened !== opened) return;
+      opened.application = found;
       const isMore = ask === 'status' && this.reads && found?.compared === 'notAsked';
       this.showPane(isMore ? l10n.t('Reading what is live …') : '');
       if (!isMore) break;
@@ -281,6 +288,8 @@ class FleetPanel implements Disposable {
   }
 
   private send(message: ToFleetPanel): void {
+    // An answer may come for a panel that is gone.
+    if (this.isDisposed) return;
     void this.panel.webview.postMessage(message);
   }
 }
