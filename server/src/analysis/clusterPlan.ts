@@ -42,16 +42,18 @@ export function draftedAdd(
     if (!known.includes(like)) return failed(noCluster(like));
     if (known.includes(name)) return failed({ code: 'already-there', parameters: { name } });
     const draft = draftAddCluster(reader, request);
+    const own = nameOfCluster(reader, name);
     const taken = [...draft.texts].find(
-      ([, { before, after }]) => before !== undefined && isWhollyNew(before, after),
+      ([file, { before, after }]) =>
+        before !== undefined && own.isIn(file) && losesLines(before, after),
     );
     if (taken !== undefined) return failed({ code: 'file-there', parameters: { file: taken[0] } });
     return ok(shown(reader, draft));
   });
 }
 
-/** A copied file may not take the place of another; an edited one holds what it held. */
-function isWhollyNew(before: string, after: string | undefined): boolean {
+/** A copied file, which is called after the new cluster, may not take the place of another. */
+function losesLines(before: string, after: string | undefined): boolean {
   const kept = new Set(after?.split('\n'));
   return before.split('\n').some((line) => !kept.has(line));
 }

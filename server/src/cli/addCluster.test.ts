@@ -190,6 +190,54 @@ clusters:
   expect(bytesOf(folder)).toEqual(before);
 });
 
+test('a cluster of a list in one line is added, and what deletes goes while the cluster is reached', async () => {
+  const folder = temporaryTree(`
+# file: .strata/clusters.yaml
+clusters:
+- { name: one }
+# file: sets/all.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: { name: all, namespace: argocd }
+spec:
+  generators:
+  - list: { elements: [{ cluster: one }] }
+  template:
+    metadata: { name: 'web-{{cluster}}' }
+    spec:
+      project: default
+      source: { repoURL: 'https://git.example.com/acme/fleet.git', path: web }
+      destination: { name: '{{cluster}}', namespace: shop }
+# file: web/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+`);
+  const added = await plan(folder, 'add-cluster', 'two', '--like', 'one', '--write');
+  expect([added.refused, added.written]).toEqual([[], true]);
+  expect(readFileSync(join(folder, 'sets/all.yaml'), 'utf8')).toContain(
+    '[{ cluster: one }, { cluster: two }]',
+  );
+  const { deploys, order } = await plan(folder, 'retire', 'two');
+  expect(deploys.map(({ application, leaves }) => [application, leaves])).toEqual([
+    ['web-two', 'deleted'],
+  ]);
+  expect(order[1]).toContain('while the controller still reaches the cluster');
+});
+
+test('a file that is called after the new cluster is not written over', async () => {
+  const folder = temporaryTree(`
+# file: .strata/clusters.yaml
+clusters:
+- { name: one }
+# file: one/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+# file: two/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: other } }
+`);
+  const words = ['add-cluster', 'two', '--like', 'one', '--write', '--workspace', '.'];
+  const { exitCode, err } = await strata(words, { folder });
+  expect([exitCode, err]).toEqual([2, 'strata: error: the file two/web.yaml is there already.\n']);
+});
+
 test('a retired cluster that others name is told with these lines, and with an order', async () => {
   const folder = copyOf('argocd-fleet');
   const { mentions, order, deploys, refused } = await plan(folder, 'retire', 'prod-us-1');

@@ -136,7 +136,10 @@ export async function planRetireCluster(
   fork.host.dispose();
   const { there, declarations, others } = effectsOn(impact, name);
   const deploys = before.map((one) => {
-    const gone = there.find(({ row }) => row.name === one.application && row.kind === one.kind);
+    const gone = there.find(
+      ({ row }) =>
+        row.name === one.application && row.namespace === one.namespace && row.kind === one.kind,
+    );
     const stays = gone?.keepsAll === true || gone?.leaving !== 'everything';
     return { ...deliveryOf(one), leaves: stays ? ('stays' as const) : ('deleted' as const) };
   });
@@ -162,7 +165,7 @@ function retirementOrder(
     some.map(({ application }) => application).join(', ');
   return [
     `take traffic away from ${name}, and save what its volumes hold`,
-    isDeclared
+    isDeclared || deleted.length > 0
       ? 'merge this while the controller still reaches the cluster: it deletes what it made'
       : 'merge this: nothing reads the folder of the cluster any more, and nothing is deleted by that',
     ...(deleted.length === 0 ? [] : [`wait until ${named(deleted)} are gone there`]),
