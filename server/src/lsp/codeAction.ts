@@ -25,13 +25,28 @@ import { secretActions } from './secretActions.ts';
 import type { Session } from './session.ts';
 import type { Place } from './trees.ts';
 
-/** `textDocument/codeAction`: fixes that leave what is rendered as it is, or why there is none. */
+/**
+ * `textDocument/codeAction`: fixes that leave what is rendered as it is, or why there is none. Where somebody typed meanwhile
+ * there is none: their edits are of texts that are there no more, and would bear the versions of those that are.
+ */
 export async function codeAction(
+  session: Session,
+  parameters: CodeActionParams,
+  signal: AbortSignal,
+): Promise<CodeAction[]> {
+  await session.trees.ready();
+  const before = new Map(session.documents);
+  const actions = await actionsFor(session, parameters, signal);
+  // What is opened meanwhile is as it was on disk.
+  const isOther = [...before].some(([uri, one]) => session.documents.get(uri)?.text !== one.text);
+  return isOther ? [] : actions;
+}
+
+async function actionsFor(
   session: Session,
   { textDocument: { uri }, range, context }: CodeActionParams,
   signal: AbortSignal,
 ): Promise<CodeAction[]> {
-  await session.trees.ready();
   const place = session.trees.placeOf(uri);
   if (place === undefined) return [];
   const asked = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { codeAction } from '../../src/lsp/codeAction.ts';
 import { layerActions } from '../../src/lsp/layerActions.ts';
 import { changedFiles, movingClient, nobodyStops, openFixture } from '../languageSession.ts';
 
@@ -544,4 +545,20 @@ describe('what does nothing goes', () => {
       },
     });
   });
+});
+
+test('nothing is offered of texts that are others by the time it is proven', async () => {
+  const ask = async (types: string | undefined): Promise<readonly string[]> => {
+    const { session, fixture, uriOf, type } = openFixture(below('replicas: 1'), movingClient);
+    const { path = '', line = 0, column: character = 0 } = fixture.cursor ?? {};
+    const range = { start: { line, character }, end: { line, character } };
+    const context = { diagnostics: [], only: ['refactor'] };
+    const parameters = { textDocument: { uri: uriOf(path) }, range, context };
+    const actions = codeAction(session, parameters, nobodyStops());
+    await Promise.resolve();
+    if (types !== undefined) type(types, `# New.\n${fixture.files.get(types) ?? ''}`);
+    return (await actions).map(({ title }) => title);
+  };
+  expect(await ask(undefined)).toEqual([expect.stringContaining('Move replicas: 1 down')]);
+  expect(await ask('overlays/b/kustomization.yaml')).toEqual([]);
 });
