@@ -19,10 +19,12 @@ export async function semanticTokens(
 ): Promise<SemanticTokens> {
   await session.trees.ready();
   const place = session.trees.placeOf(uri);
-  const text = session.documents.get(uri)?.text;
-  if (place === undefined || text === undefined) return { data: [] };
+  if (place === undefined) return { data: [] };
   const { tree, path } = place;
   const found = await tree.workspace.complete((one) => tokensOf(one, path), signal);
+  // The text that was asked about: somebody may have typed while the answer was waited for.
+  const text = session.documents.get(uri)?.text;
+  if (text === undefined) return { data: [] };
   const data: number[] = [];
   let [line, column] = [0, 0];
   for (const { start, end, kind } of found) {
