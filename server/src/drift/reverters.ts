@@ -2,6 +2,7 @@ import type { JsonValue } from '../yaml/decode.ts';
 import { argoSettings } from './argoSettings.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
 import { at, below, itemsOf, textOf, type JsonMap } from './json.ts';
+import { isSkipped } from './skipReconcile.ts';
 import type { Tracking } from './tracking.ts';
 import type { Reverter } from './willRevert.ts';
 
@@ -35,8 +36,6 @@ function applicationSettings(object: JsonMap, argocd: JsonMap | undefined): Unit
   const policy = below(object, 'spec', 'syncPolicy');
   const automated = at(policy, 'automated');
   const options = itemsOf(at(policy, 'syncOptions')).map(textOf);
-  const annotations = below(object, 'metadata', 'annotations');
-  const isSkipped = at(annotations, 'argocd.argoproj.io/skip-reconcile') === 'true';
   const rules = itemsOf(below(object, 'spec', 'ignoreDifferences')).map((one): IgnoreRule => ({
     target: {
       form: 'glob',
@@ -54,7 +53,7 @@ function applicationSettings(object: JsonMap, argocd: JsonMap | undefined): Unit
     reverter: {
       kind: 'argocd',
       automated:
-        !isSkipped &&
+        !isSkipped(object) &&
         automated !== undefined &&
         automated !== null &&
         at(automated, 'enabled') !== false,

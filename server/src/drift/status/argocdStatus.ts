@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../yaml/decode.ts';
 import { at, below, isMap, isNumber, itemsOf, textOf, type JsonMap } from '../json.ts';
+import { isSkipped, skipReconcile } from '../skipReconcile.ts';
 import { elapsed, stuckAfter, timeOf } from './conditions.ts';
 import { smokeOfUnit } from './smoke.ts';
 import { closedWindow } from './syncWindows.ts';
@@ -233,10 +234,7 @@ export function dryRevision(application: JsonMap): Revision | undefined {
 }
 
 function suspension(application: JsonMap): string | undefined {
-  const annotations = below(application, 'metadata', 'annotations');
-  return at(annotations, 'argocd.argoproj.io/skip-reconcile') === 'true'
-    ? 'argocd.argoproj.io/skip-reconcile'
-    : undefined;
+  return isSkipped(application) ? skipReconcile : undefined;
 }
 
 /** States over which a suspension may be told. */

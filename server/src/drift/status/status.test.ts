@@ -286,6 +286,12 @@ describe('an Application of Argo CD', () => {
     expect(unitSettings(application(undefined, { spec, metadata: skipped }))).toMatchObject({
       reverter: { automated: false, selfHeal: true },
     });
+    // Go knows more words for it.
+    for (const [word, automated] of Object.entries({ T: false, 1: false, yes: true })) {
+      const metadata = { annotations: { 'argocd.argoproj.io/skip-reconcile': word } };
+      const read = unitSettings(application(undefined, { spec, metadata }));
+      expect(read).toMatchObject({ reverter: { automated } });
+    }
   });
 });
 
