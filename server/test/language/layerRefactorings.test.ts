@@ -176,6 +176,38 @@ describe('a value moves down', () => {
     ]);
   });
 
+  test('also where a patch gives it to other objects as well', async () => {
+    const objects = ['ConfigMap', 'Secret'].map(
+      (kind) => `  # file: base/${kind}.yaml
+  apiVersion: v1
+  kind: ${kind}
+  metadata: { name: web, labels: { app: web } }
+`,
+    );
+    const text = `
+${objects.join('')}  # file: base/kustomization.yaml
+  resources: [ConfigMap.yaml, Secret.yaml]
+  # file: mid/kustomization.yaml
+  resources: [../base]
+  patches:
+  - path: values.yaml
+    target: { labelSelector: app=web }
+  # file: mid/values.yaml
+  apiVersion: v1
+  kind: Any
+  metadata: { name: any }
+  data:
+    pass$0word: aHVudGVyMg==
+  # file: a/kustomization.yaml
+  resources: [../mid]
+`;
+    expect(await offered(text)).toEqual({});
+    const alone = text.replace('ConfigMap.yaml, Secret.yaml', 'ConfigMap.yaml');
+    expect(Object.keys(await offered(alone))).toEqual([
+      'Move password: aHVudGVyMg== down into 1 layer, out of mid/values.yaml',
+    ]);
+  });
+
   test('nowhere where somebody delivers the base itself, or a component takes it', async () => {
     const application = `
   # file: argocd/base.yaml

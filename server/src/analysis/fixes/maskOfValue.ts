@@ -11,12 +11,17 @@ export function shortValue(value: string): string {
 
 const longest = 40;
 
-/** The mask of a value that a Secret keeps; `undefined` where the value may be shown. */
+/** The mask of a value of a file, of which any of the objects that have it is a Secret; `undefined` where it may be shown. */
 export function maskOfValue(
-  resource: Resource,
-  path: NodePath,
-  node: ResourceNode,
+  uses: readonly {
+    readonly resource: Resource;
+    readonly path: NodePath;
+    readonly node: ResourceNode;
+  }[],
 ): string | undefined {
-  const masked = maskedField(resource.node, { path, node }, newMasks());
-  return masked === node || masked.kind !== 'scalar' ? undefined : masked.value;
+  for (const { resource, path, node } of uses) {
+    const masked = maskedField(resource.node, { path, node }, newMasks());
+    if (masked !== node && masked.kind === 'scalar') return masked.value;
+  }
+  return undefined;
 }

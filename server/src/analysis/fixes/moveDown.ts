@@ -84,7 +84,7 @@ function moveDown(
   if (uses === undefined || first === undefined || !/^(?:base|patch)$/.test(first.by))
     return undefined;
   // A secret in clear is not written to more places.
-  if (maskOfValue(first.resource, first.path, first.gave) !== undefined) return undefined;
+  if (maskOfValue(uses.map((one) => ({ ...one, node: one.gave }))) !== undefined) return undefined;
   const drop = dropValue(reader, first.writtenAt, first.by === 'base' ? 'object' : 'patch');
   if (drop === undefined) return undefined;
   const texts = new Map(textsWithout(reader, [drop]));

@@ -89,7 +89,7 @@ function moveUp(
     const title = {
       code: 'move-up',
       field: String(first.path.at(-1) ?? ''),
-      value: maskOfValue(first.resource, first.path, first.now) ?? shortValue(written),
+      value: maskOfValue(onTop.map((one) => ({ ...one, node: one.now }))) ?? shortValue(written),
       layers: drops.length,
       base: base.file,
     } as const;
