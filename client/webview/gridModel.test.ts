@@ -100,6 +100,22 @@ test('what is not of now is never counted as synced', () => {
   if (row?.kind !== 'cluster') throw new Error('no row');
   expect([...gridModel(failing, all, time).present]).toEqual([]);
   expect([...gridModel(view, all, time).present]).toEqual(['synced', 'pending', 'drifted']);
+  const groups = (of: FleetView): readonly (readonly string[])[] =>
+    gridModel(of, all, time).rows.flatMap((one) =>
+      one.kind === 'group' ? [[...one.present]] : [],
+    );
+  expect(groups(view)).toEqual([['drifted'], ['synced', 'pending'], []]);
+  expect(groups(failing)).toEqual([[], [], []]);
+  const drifts = (of: FleetView): readonly (readonly [number, boolean])[] =>
+    gridModel(of, all, time).rows.flatMap((one) =>
+      one.kind === 'cluster' && one.cluster.name === 'prod-1'
+        ? [[one.summary.drifted, one.summary.isDrifted]]
+        : [],
+    );
+  expect([...drifts(view), ...drifts(failing)]).toEqual([
+    [1, true],
+    [1, false],
+  ]);
   expect(row.summary).toMatchObject({ all: 2, synced: 0, healthy: 0, stale: 2 });
   expect([...row.tiles.values()].every((tile) => tile.isStale)).toBe(true);
 });

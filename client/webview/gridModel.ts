@@ -51,6 +51,8 @@ export type GridRow =
       readonly isFolded: boolean;
       readonly clusters: number;
       readonly counts: ReadonlyMap<FleetMark, number>;
+      /** The states that some application of the group has now. */
+      readonly present: ReadonlySet<FleetMark>;
     }
   | {
       readonly kind: 'cluster';
@@ -78,6 +80,8 @@ export interface Summary {
   readonly healthy: number;
   readonly assessed: number;
   readonly drifted: number;
+  /** Whether any has drifted now, and not only when it was last seen. */
+  readonly isDrifted: boolean;
   readonly stale: number;
   /** The revisions that run. */
   readonly revisions: ReadonlySet<string>;
@@ -192,6 +196,7 @@ function summaryOf({ cells }: FleetCluster, sources: ReadonlySet<number>): Summa
     healthy: fresh.filter(({ health }) => health === 'healthy').length,
     assessed: cells.filter(({ health }) => health !== 'notAssessed').length,
     drifted: cells.filter(({ sync }) => sync === 'drifted').length,
+    isDrifted: fresh.some(({ sync }) => sync === 'drifted'),
     stale: cells.length - fresh.length,
     revisions: new Set(cells.flatMap(({ revision }) => (revision === undefined ? [] : [revision]))),
     behindHead: measured.length === 0 ? undefined : Math.max(...measured),
@@ -214,7 +219,11 @@ function grouped(
   );
   return sorted.flatMap(([name, own]): GridRow[] => {
     const counts = new Map<FleetMark, number>();
-    for (const { tiles } of own) for (const { mark } of tiles.values()) count(counts, mark);
+    const present = new Set<FleetMark>();
+    for (const tile of own.flatMap(({ tiles }) => [...tiles.values()])) {
+      count(counts, tile.mark);
+      if (!tile.isStale) present.add(tile.mark);
+    }
     const isFolded = folded.has(name ?? '');
     const group: GridRow = {
       kind: 'group',
@@ -223,6 +232,7 @@ function grouped(
       isFolded,
       clusters: own.length,
       counts,
+      present,
     };
     return isFolded ? [group] : [group, ...own];
   });

@@ -75,7 +75,9 @@ function groupParts(
   const counts = element('span', { class: 'counts' });
   for (const [mark, count] of row.counts) {
     if (mark === 'synced') continue;
-    counts.append(element('span', { class: `count ${mark}` }, markShape(mark), String(count)));
+    // What was there, and may be no more, has no color of its own.
+    const state = row.present.has(mark) ? mark : `${mark} stale`;
+    counts.append(element('span', { class: `count ${state}` }, markShape(mark), String(count)));
   }
   const cell = element(
     'div',
@@ -160,7 +162,7 @@ function factParts(
   { cluster, summary }: Extract<GridRow, { kind: 'cluster' }>,
   word: (typeof facts)[number]['word'],
 ): readonly (Node | string)[] {
-  const { all, synced, healthy, assessed, drifted, stale, lastSyncAt } = summary;
+  const { all, synced, healthy, assessed, drifted, isDrifted, stale, lastSyncAt } = summary;
   const known = all - stale;
   switch (word) {
     case 'cluster':
@@ -175,7 +177,12 @@ function factParts(
       return [
         drifted === 0
           ? element('span', { class: 'none' }, known === 0 ? '–' : '0')
-          : element('span', { class: 'count drifted' }, markShape('drifted'), String(drifted)),
+          : element(
+              'span',
+              { class: isDrifted ? 'count drifted' : 'count drifted stale' },
+              markShape('drifted'),
+              String(drifted),
+            ),
       ];
     case 'synced':
       return [share(synced, all, known)];
