@@ -1,5 +1,5 @@
 import { lineage } from '../layers/fleet/unitKeys.ts';
-import { plain } from '../plan/draftPromotion.ts';
+import { plain } from '../plan/versionText.ts';
 import type { PlanDraft, PlannedChange, PlanNote } from '../plan/planTypes.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { JsonValue } from '../yaml/decode.ts';

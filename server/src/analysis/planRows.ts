@@ -1,5 +1,5 @@
 import type { PlanDraft, PlannedChange, PlanNote, PlanPlace } from '../plan/planTypes.ts';
-import { plain } from '../plan/draftPromotion.ts';
+import { plain } from '../plan/versionText.ts';
 import { readText } from '../plan/readText.ts';
 import type { LeftReason } from '../plan/whyLeft.ts';
 import { lineMask } from '../secrets/maskedLines.ts';

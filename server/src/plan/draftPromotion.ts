@@ -20,10 +20,12 @@ import type {
   PlanReach,
 } from './planTypes.ts';
 import { dangersOfMoves, imageUpdaterRefusals, skippedStages } from './promotionGuards.ts';
+import { notCompared } from './notCompared.ts';
 import { noteMaker, type NoteMaker, type Promotion, type PromotionRequest } from './promotion.ts';
 import { ownFiles } from './stageFiles.ts';
 import { isSameStage, joinViews, membersOf, reachOf } from './stageMembers.ts';
 import type { PlacedSite, PlacedVersion, StageView } from './stageView.ts';
+import { plain } from './versionText.ts';
 
 /** Drafts a promotion; fails where a name means nothing here. */
 export function draftPromotion(
@@ -63,8 +65,10 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const isWanted = wantedBy(request.only);
   const expected = new Set<string>();
   const members = targets.flatMap((target) => membersOf(reader, promoted, target, isOwn));
+  const matches: StageMatch[] = [];
   for (const { view, cluster, application } of members) {
     const match = matchStages(source, view, isWanted);
+    matches.push(match);
     if (application !== undefined && match.moves.length + match.insertions.length > 0)
       expected.add(application.key);
     takeMatch(reader, match, { note, cluster, source, target: view, promoted }, state);
@@ -81,15 +85,14 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const refused = [...unique(state.refused), ...conflicts];
   const isNothing = joined.texts.size === 0 && refused.length === 0;
   const names = { source: from.name, target: targets.map(({ name }) => name).join(', ') };
+  const views = members.map(({ view }) => view);
+  const compared = { source, target: joinViews(names.target, views), matches, isWanted };
+  const open = isNothing ? unique([...state.unclear, ...notCompared(compared, note)]) : [];
   return {
     texts: joined.texts,
     changes: unique(state.changes),
     left: unique(state.left),
-    refused: !isNothing
-      ? refused
-      : state.unclear.length > 0
-        ? unique(state.unclear)
-        : [note('promote.nothing', names)],
+    refused: !isNothing ? refused : open.length > 0 ? open : [note('promote.nothing', names)],
     dangers:
       joined.texts.size === 0
         ? []
@@ -235,11 +238,6 @@ export function placeOf<Site extends { readonly offset: number }>({
   site,
 }: PlacedSite<Site>): PlanPlace {
   return { file: file.file, offset: site.offset };
-}
-
-/** A version as people write it: a tag without its colon. */
-export function plain(version: string): string {
-  return version.replace(/^[:@]/, '');
 }
 
 /** Whether a place is one of those that were asked for: by its FIELD, the end of it, or the name of the image or chart. */

@@ -136,19 +136,19 @@ function matchVersions(
 }
 
 /** The versions that count: what a layer above says is not overridden by those below. */
-function effective(all: readonly PlacedVersion[]): readonly PlacedVersion[] {
+export function effective(all: readonly PlacedVersion[]): readonly PlacedVersion[] {
   const versions = all.filter(({ site }) => site.version !== '');
   const nearest = Math.min(...versions.map(({ file }) => file.depth));
   return versions.filter(({ file }) => file.depth === nearest);
 }
 
 /** A subject as it is the same in all stages. An image or a chart may be called like the folder of a layer, and is none. */
-function subjectKey(subject: string, { words }: StageView): string {
+export function subjectKey(subject: string, { words }: StageView): string {
   return /^(?:image|chart) /.test(subject) ? subject : withoutWords(subject, words);
 }
 
 /** The versions of a stage by what they are versions of. */
-function bySubject(stage: StageView): ReadonlyMap<string, readonly PlacedVersion[]> {
+export function bySubject(stage: StageView): ReadonlyMap<string, readonly PlacedVersion[]> {
   const pairs = versionsIn(stage).flatMap((one) =>
     one.site.subjects.map((subject) => ({ subject: subjectKey(subject, stage), one })),
   );

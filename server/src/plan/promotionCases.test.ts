@@ -509,7 +509,7 @@ const cases: Readonly<Record<string, Case>> = {
       newName: b.example.com/shop/web
       newTag: 1.0.0
 `,
-    refused: ['promote.nothing'],
+    refused: ['promote.stays'],
   },
   'a branch pins nothing': {
     files: `
@@ -518,7 +518,7 @@ const cases: Readonly<Record<string, Case>> = {
   # file: app/production/kustomization.yaml
   resources: ['https://github.com/acme/web//deploy?ref=v1.0.0']
 `,
-    refused: ['promote.nothing'],
+    refused: ['promote.stays'],
   },
   'another repository is another base': {
     files: `
@@ -527,7 +527,7 @@ const cases: Readonly<Record<string, Case>> = {
   # file: app/production/kustomization.yaml
   resources: ['https://github.com/acme/web//deploy?ref=v1.0.0']
 `,
-    refused: ['promote.nothing'],
+    refused: ['promote.not-compared'],
   },
   'a remote base and the image of its commit move together, byte for byte': {
     files: `
@@ -696,6 +696,16 @@ const cases: Readonly<Record<string, Case>> = {
   images: [{ name: shop/web, newTag: 1.1.0 }]
 `,
     refused: ['promote.nothing'],
+  },
+  'a version that only one of the stages has is not told as the same': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images: [{ name: shop/web, newTag: 1.1.0 }]
+  helmCharts: [{ name: cache, version: 1.0.0, repo: 'https://charts.example.com' }]
+`,
+    refused: ['promote.not-compared'],
+    at: 'app/production/kustomization.yaml:3',
   },
   'values files of stages, told by their names': {
     files: `

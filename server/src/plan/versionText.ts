@@ -120,6 +120,11 @@ export function isMoving(text: string): boolean {
   return moving.has(tag) || /^(?:main|master|release|feature|refs\/heads)\//.test(tag);
 }
 
+/** A version as people write it: a tag without its colon. */
+export function plain(version: string): string {
+  return version.replace(/^[:@]/, '');
+}
+
 /** Whether the first of two versions is older than the other; `undefined` where their order cannot be told. */
 export function isOlder(one: string, other: string): boolean | undefined {
   const [left, right] = [numbersOf(one), numbersOf(other)];

@@ -48,6 +48,8 @@ export const englishPlanWords = {
   'promote.no-live-evidence':
     'Whether {source} is healthy with it is not known: there is no live evidence.',
   'promote.no-stage': '{name} is no stage, cluster or layer of {application}.',
+  'promote.not-compared':
+    '{source} has {version} for {field}, and {target} says no version of it: they were not compared.',
   'promote.nothing': '{source} and {target} have the same versions: there is nothing to promote.',
   'promote.older': '{version} is older than {before}, which {target} has.',
   'promote.other-release-domain':
@@ -58,6 +60,8 @@ export const englishPlanWords = {
     'The version stands in {file}, which others read, too; {application} needs a value of its own there.',
   'promote.skips-stage':
     '{stage} comes between {source} and {target} and does not have {version}; --because says why it is left out.',
+  'promote.stays':
+    '{source} has {version} for {field}, and {target} has {before}, which stays: there is nothing else to promote.',
   'promote.sync-window': 'The project {project} has a sync window for {application}: {window}.',
   'rollback.also-affects':
     'The files serve {name} as well, where {path} in {resource} would change; --because says why that is right.',

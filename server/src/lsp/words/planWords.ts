@@ -83,6 +83,8 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'promote.no-application': '没有应用或文件夹 {name}。',
   'promote.no-live-evidence': '不知道 {source} 用它是否健康：没有实时证据。',
   'promote.no-stage': '{name} 不是 {application} 的阶段、集群或层。',
+  'promote.not-compared':
+    '{source} 的 {field} 为 {version}，{target} 没有写明它的版本：两者未作比较。',
   'promote.nothing': '{source} 与 {target} 的版本相同：没有可推进的内容。',
   'promote.older': '{version} 比 {target} 现有的 {before} 旧。',
   'promote.other-release-domain': '{cluster} 属于发布域 {domain}，而 {source} 不属于。',
@@ -92,6 +94,8 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
     '版本写在 {file} 中，其他对象也读取它；{application} 需要在自己的层中写明。',
   'promote.skips-stage':
     '{stage} 在 {source} 与 {target} 之间，尚无 {version}；跳过它需要说明原因。',
+  'promote.stays':
+    '{source} 的 {field} 为 {version}，{target} 的为 {before}，保持不变：没有其他可推进的内容。',
   'promote.sync-window': '项目 {project} 对 {application} 有同步窗口：{window}。',
   'rollback.also-affects':
     '这些文件也服务于 {name}，其 {resource} 的 {path} 会改变；需要说明原因。',
