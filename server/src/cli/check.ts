@@ -46,7 +46,7 @@ export const checkCommand: Command = {
     'A --checker is run as you write it, without a shell, once for each cluster; {files} becomes a private folder',
     'with one file for each object, and its report is told at the lines of the repository. FORMAT is conftest,',
     'gator, kubeconform, kyverno or sarif. A checker that fails, takes more than a minute or prints something',
-    'else is told, and counts for every --fail-on. So kubeconform comes along:',
+    'else, or of something else, is told, and counts for every --fail-on. So kubeconform comes along:',
     '  --checker "kubeconform=kubeconform -output json {files}"',
   ],
   options: [
@@ -295,7 +295,10 @@ function failsOn({ lists }: Call, { document, isUnread }: Found): boolean {
   const { findings, notEvaluated } = document;
   const named = conditionsOf(lists);
   const has = (severity: string): boolean => findings.some((one) => one.severity === severity);
-  const hasFailed = notEvaluated.some(({ code }) => code === 'unchecked.checker-failed');
+  // What a checker refuses and nobody can place is no finding, and no good news.
+  const hasFailed = notEvaluated.some(({ code }) =>
+    /^unchecked\.checker-(?:failed|strange)$/.test(code),
+  );
   return (
     (named.length > 0 && (isUnread || hasFailed)) ||
     ((named.includes('error') || named.includes('warning')) && has('error')) ||

@@ -140,6 +140,16 @@ test.each([
   expect((await strata(words, { folder })).exitCode).toBe(1);
 });
 
+test('a refusal of nothing that was given counts whatever is asked for', async () => {
+  const combined = [{ filename: 'Combined', namespace: 'main', failures: [{ msg: 'no owner' }] }];
+  const checker = checkerOf(`console.log(${JSON.stringify(JSON.stringify(combined))});`);
+  const folder = temporaryTree(policyFleet());
+  const words = ['check', '--checker', `conftest=${checker}`, '--fail-on', 'error'];
+  const { exitCode, out } = await strata(words, { folder });
+  expect(out).toContain('results of conftest are about nothing that it was given');
+  expect(exitCode).toBe(1);
+});
+
 test.each([
   ['with what it has started', 'false'],
   ['and what left its group is not waited for', "process.platform !== 'win32'"],
