@@ -1,12 +1,14 @@
 import { failure, goFunction } from './functionTable.ts';
 import { formatDate, formatDateIn } from './functions/dateFormat.ts';
-import { utc, type ZoneOffset } from './functions/timeZone.ts';
+import { local, utc, type ZoneOffset } from './functions/timeZone.ts';
 import { textOf } from './functions/arguments.ts';
 import { intValue, stringValue, type ObjectValue, type Value } from './value.ts';
 
 /** Fields that no template can name. */
 const secondsField = ' seconds';
+const fractionField = ' fraction';
 const offsetField = ' offset';
+const localField = ' local';
 
 /** A `time.Time` on a clock, from seconds since 1970. Source: Go 1.26 time/time.go, time/format.go. */
 export function goTime(seconds: number, zone: ZoneOffset = utc): ObjectValue {
@@ -17,7 +19,9 @@ export function goTime(seconds: number, zone: ZoneOffset = utc): ObjectValue {
     type: 'time.Time',
     fields: new Map<string, Value>([
       [secondsField, number(Math.floor(seconds))],
+      [fractionField, number(Math.round((seconds - Math.floor(seconds)) * 1e9))],
       [offsetField, number(zone.offset)],
+      [localField, number(zone.isLocal === true ? 1 : 0)],
       ['Unix', intValue(Math.floor(seconds), 'int64')],
       ['UnixNano', intValue(BigInt(Math.floor(seconds)) * 1_000_000_000n, 'int64')],
       ['Year', number(date.getUTCFullYear())],
@@ -49,9 +53,26 @@ export function secondsOfTime(value: Value): number | undefined {
   return hidden(value, secondsField);
 }
 
+/**
+ * Whether two are one `time.Time` for `==`: the same moment on the same clock. One ahead of UTC has a clock of its own, but
+ * for whole hours. Source: Go 1.26 time/zoneinfo.go `FixedZone`.
+ */
+export function sameTime(a: ObjectValue, b: ObjectValue): boolean {
+  const isSame = (name: string): boolean => hidden(a, name) === hidden(b, name);
+  const hours = (hidden(a, offsetField) ?? 0) / 3600;
+  return (
+    secondsOfTime(a) !== undefined &&
+    [secondsField, fractionField, offsetField, localField].every(isSame) &&
+    Number.isInteger(hours) &&
+    hours >= -12 &&
+    hours <= 14
+  );
+}
+
 /** How many seconds the clock of a `time.Time` is ahead of UTC. */
 export function zoneOfTime(value: Value): ZoneOffset {
   const offset = hidden(value, offsetField) ?? 0;
+  if (hidden(value, localField) === 1) return local;
   return offset === 0 ? utc : { offset, name: '' };
 }
 

@@ -1,4 +1,5 @@
 import { compareBytes } from '../../util/compareBytes.ts';
+import { sameTime } from '../goTime.ts';
 import { failure, type FunctionFailure } from '../functionTable.ts';
 import { formatVerb, noFlags } from '../formatVerb.ts';
 import { reflectedType, unboxed, valueOf, type Reflected } from '../reflected.ts';
@@ -55,16 +56,29 @@ function equalTo(left: Reflected, kind: Kind, right: Reflected): boolean | Funct
     return 'value' in left && 'value' in right && left.value === right.value;
   }
   if (left.kind === 'invalid' || right.kind === 'invalid') {
-    return left.kind === right.kind;
+    return isNil(left) && isNil(right);
   }
-  if (left.kind !== right.kind) {
+  if (goKind(left) !== goKind(right)) {
     return failure(
       `non-comparable types ${printed(left)}: ${reflectedType(left)}, ${reflectedType(right)}: ${printed(right)}`,
     );
   }
-  return right.kind === 'object'
-    ? left === right
+  if (isNil(left) || isNil(right)) {
+    return isNil(left) && isNil(right);
+  }
+  return left.kind === 'object' && right.kind === 'object'
+    ? left === right || sameTime(left, right)
     : failure(`non-comparable type ${printed(right)}: ${reflectedType(right)}`);
+}
+
+/** Pointers are not structs. */
+function goKind(value: Reflected): string {
+  return value.kind === 'object' && value.type.startsWith('*') ? 'pointer' : value.kind;
+}
+
+/** Source: funcs.go `isNil`. */
+function isNil(value: Reflected): boolean {
+  return value.kind === 'invalid' || (value.kind === 'list' && value.isNil === true);
 }
 
 function printed(value: Reflected): string {

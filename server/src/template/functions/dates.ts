@@ -5,7 +5,7 @@ import { nilValue, stringValue, type Value } from '../value.ts';
 import { argument, textOf } from './arguments.ts';
 import { formatDateIn } from './dateFormat.ts';
 import { parseDate } from './parseDate.ts';
-import { utc, zoneAt } from './timeZone.ts';
+import { local, utc, zoneAt } from './timeZone.ts';
 
 /**
  * Dates from seconds since 1970; whatever is no such number is the time of the clock, which makes the template fail. The
@@ -88,8 +88,9 @@ function toDate(orElse: (problem: string) => CallResult): TemplateFunction {
     const parsed = parseDate(textOf(layout), textOf(text));
     if (parsed === 'unknown') return failure('Strata does not read this layout', 'unsupported');
     if ('problem' in parsed) return orElse(parsed.problem);
-    const { seconds, offset } = parsed;
-    return goTime(seconds, offset === 0 ? utc : { offset, name: '' });
+    const { seconds, offset, isUtc } = parsed;
+    if (offset === 0) return goTime(seconds, isUtc ? utc : local);
+    return goTime(seconds, { offset, name: '' });
   });
 }
 

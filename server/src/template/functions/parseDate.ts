@@ -5,6 +5,8 @@ import { datePieces, dayNames, monthNames } from './dateFormat.ts';
 export interface ParsedDate {
   readonly seconds: number;
   readonly offset: number;
+  /** Whether it says that its clock is UTC, by `Z` or by name. */
+  readonly isUtc: boolean;
 }
 
 /** Why a text is no time by a layout, in Go's words; `unknown` where Strata does not know what Go would say. */
@@ -16,7 +18,8 @@ export type ParseFailure = { readonly problem: string } | 'unknown';
  * Source: Go 1.26 time/format.go `parse`.
  */
 export function parseDate(layout: string, text: string): ParsedDate | ParseFailure {
-  const reading: Reading = { rest: text, fields: new Map(), offset: 0, isAfternoon: undefined };
+  const fields = new Map<Field, number>();
+  const reading: Reading = { rest: text, fields, offset: 0, isUtc: false, isAfternoon: undefined };
   const failed = (element: string, rest: string): ParseFailure => ({
     problem: `parsing time ${quoteGo(text)} as ${quoteGo(layout)}: cannot parse ${quoteGo(rest)} as ${quoteGo(element)}`,
   });
@@ -39,7 +42,8 @@ export function parseDate(layout: string, text: string): ParsedDate | ParseFailu
   if (!skip(reading, end)) return failed(end, reading.rest);
   if (reading.rest !== '') return told(`extra text: ${quoteGo(reading.rest)}`);
   const date = secondsOf(reading);
-  return date === undefined ? told('day out of range') : { seconds: date, offset: reading.offset };
+  const { offset, isUtc } = reading;
+  return date === undefined ? told('day out of range') : { seconds: date, offset, isUtc };
 }
 
 type Field = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
@@ -48,6 +52,7 @@ interface Reading {
   rest: string;
   readonly fields: Map<Field, number>;
   offset: number;
+  isUtc: boolean;
   isAfternoon: boolean | undefined;
 }
 
@@ -117,6 +122,7 @@ function readPiece(reading: Reading, piece: string): Outcome {
       return half(reading, piece);
     case 'MST':
       if (!reading.rest.startsWith('UTC')) return 'unknown';
+      reading.isUtc = true;
       reading.rest = reading.rest.slice(3);
       return 'read';
     default:
@@ -177,6 +183,7 @@ function zone(reading: Reading, piece: string): Outcome {
   if (piece.startsWith('Z') && reading.rest.startsWith('Z')) {
     reading.rest = reading.rest.slice(1);
     reading.offset = 0;
+    reading.isUtc = true;
     return 'read';
   }
   const match = offsets.get(piece.slice(1))?.exec(reading.rest);

@@ -3,10 +3,15 @@ export interface ZoneOffset {
   readonly offset: number;
   /** `''` for a clock that has no name, which is then written as its offset. */
   readonly name: string | undefined;
+  /** The clock of the machine, which is not UTC for Go where it stands the same. */
+  readonly isLocal?: true;
 }
 
 /** The clock of UTC. */
 export const utc: ZoneOffset = { offset: 0, name: 'UTC' };
+
+/** The clock of the image of a controller. */
+export const local: ZoneOffset = { ...utc, isLocal: true };
 
 /**
  * The clock of a place at a time, from the tables of the time zones that come with the engine; UTC where there is no such
