@@ -80,8 +80,12 @@ export class Gatherer {
     return answer.kind === 'found' && isObject(answer.object) ? answer.object : undefined;
   }
 
-  /** Whether an object of a kind that is served is not there; `false` also where it may not be read. Throws `ApiError`. */
+  /**
+   * Whether an object in a namespace, of a kind that is served, is not there; `false` also where it may not be read, and where
+   * nobody says in which namespace it would be. Throws `ApiError`.
+   */
   async isMissing(need: NeededObject, signal: AbortSignal): Promise<boolean> {
+    if (need.namespace === '') return false;
     const place = await this.place(need, '', signal);
     return place.kind === 'at' && (await this.one(place.path, signal)).kind === 'missing';
   }

@@ -15,7 +15,6 @@ const account = { apiVersion: 'v1', kind: 'ServiceAccount' };
 const application = {
   apiVersion: 'argoproj.io/v1alpha1',
   kind: 'Application',
-  metadata: { name: 'web', namespace: 'argocd' },
   spec: {
     project: 'default',
     source: { repoURL: 'https://git.example.com/fleet.git', path: 'web' },
@@ -23,13 +22,14 @@ const application = {
     syncPolicy: { automated: { selfHeal: true } },
   },
 };
-const files = `
+/** The tree, whose Application says a namespace, or none. */
+const filesWith = (own: object): string => `
 # file: .strata/clusters.yaml
 clusters:
 - name: in-cluster
 - name: lab
 # file: application.yaml
-${JSON.stringify(application)}
+${JSON.stringify({ ...application, metadata: { name: 'web', ...own } })}
 # file: web/kustomization.yaml
 resources:
 - account.yaml
@@ -43,8 +43,8 @@ metadata:
     part-of: shop
 `;
 
-/** What is told of a label that somebody changed, where the hub has an Application of a name. */
-async function told(name: string): Promise<FleetApplication | null> {
+/** What is told of a label that somebody changed, where the hub has an Application of a name, and Git what it says of its own. */
+async function told(name: string, own: object): Promise<FleetApplication | null> {
   const metadata = { name: 'web', namespace: 'shop', labels: { 'part-of': 'mine' } };
   const demo = await startDemoServer(
     new Map([
@@ -53,7 +53,7 @@ async function told(name: string): Promise<FleetApplication | null> {
     ]),
   );
   onTestFinished(() => demo.close());
-  const folder = gitRepository(files);
+  const folder = gitRepository(filesWith(own));
   const kubeconfig = join(folder, 'kubeconfig.json');
   const names = ['in-cluster', 'lab'];
   const text = {
@@ -83,11 +83,13 @@ async function told(name: string): Promise<FleetApplication | null> {
 }
 
 test.each([
-  ['web', true],
+  ['web', { namespace: 'argocd' }, true],
   // Its own is gone: nobody knows whether somebody brings it back.
-  ['other', 'unknown'],
-])('where the hub has the Application %s, the drift is put back: %s', async (name, willRevert) => {
-  const found = await told(name);
+  ['other', { namespace: 'argocd' }, 'unknown'],
+  // Whoever applies it says where: that it is not in the namespace `default` says nothing.
+  ['web', {}, true],
+])('with %s on the hub and %j in Git, it is put back: %s', async (name, own, willRevert) => {
+  const found = await told(name, own);
   expect(found?.compared).toBe('yes');
   expect(found?.application.rows).toMatchObject([{ have: 'mine', want: 'shop', willRevert }]);
 });
