@@ -146,22 +146,37 @@ export class AnalysisHost {
     return this.treesById;
   }
 
-  /** A tree never changes: another content comes under another folder. */
+  /** A tree never changes: another content comes under another folder, and what nobody means any more goes. */
   private putTree(id: string, tree: PlacedTree | 'missing'): void {
+    const old = this.treesById.get(id);
     this.treesById.set(id, tree);
     if (tree !== 'missing' && this.beside.add(tree)) {
       for (const entry of tree.entries.values())
         if (entry.kind === 'file') this.ledger.retain(entry.content);
-      // A value of a relative may have asked for it before it came.
-      this.database.update(entryInput, remotesFolder);
-      this.database.update(treePathsInput, tree.folder);
-      for (const path of this.beside.pathsIn(tree)) {
-        this.database.update(entryInput, path);
-        this.database.update(listingInput, path);
-      }
+      this.updateTree(tree);
     }
     const place: TreeBeside = { folder: tree === 'missing' ? undefined : tree.folder };
     this.database.set(treeInput, id, place);
+    if (old !== undefined && old !== 'missing') this.dropUnmeant(old);
+  }
+
+  private dropUnmeant(tree: PlacedTree): void {
+    for (const one of this.treesById.values())
+      if (one !== 'missing' && one.folder === tree.folder) return;
+    this.beside.delete(tree);
+    for (const entry of tree.entries.values())
+      if (entry.kind === 'file') this.ledger.release(entry.content);
+    this.updateTree(tree);
+  }
+
+  private updateTree(tree: PlacedTree): void {
+    // A value of a relative may have asked for it before it came.
+    this.database.update(entryInput, remotesFolder);
+    this.database.update(treePathsInput, tree.folder);
+    for (const path of this.beside.pathsIn(tree)) {
+      this.database.update(entryInput, path);
+      this.database.update(listingInput, path);
+    }
   }
 
   /** Gives up what only this tree holds; the host is not to be used again. */

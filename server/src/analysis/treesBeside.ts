@@ -62,6 +62,11 @@ export class TreesBeside {
     return true;
   }
 
+  /** Takes a tree away. */
+  delete({ folder }: PlacedTree): void {
+    this.trees.delete(folder);
+  }
+
   /** All of them. */
   get all(): readonly PlacedTree[] {
     return [...this.trees.values()];

@@ -37,27 +37,39 @@ export interface TreesBeside {
   ) => Promise<ReadonlyMap<string, FileContent>>;
 }
 
-/** More trees are not read for one repository: each has a place in memory. */
+/** More trees are not read at a time for one repository: each has a place in memory. */
 const mostTrees = 24;
 
 /** The trees beside that of a folder: those of its own repository, and of others. */
-export function newTreesBeside(top: string, others: readonly OtherRepository[]): TreesBeside {
+export function newTreesBeside(
+  top: string,
+  others: readonly OtherRepository[],
+  most = mostTrees,
+): TreesBeside {
   const placed = new Map<string, PlacedTree>();
+  /** Which tree an id meant last. */
+  const meant = new Map<string, string>();
   const folders = new Set<string>();
   const folderOf = ({ isOwn, repository }: WantedTree): string | undefined =>
     isOwn ? top : others.find(({ keys }) => keys.includes(repository))?.folder;
 
   async function place(
-    folder: string,
-    name: string,
-    commit: string,
+    id: string,
+    { folder, commit }: { readonly folder: string; readonly commit: string },
     signal: AbortSignal,
   ): Promise<PlacedTree | 'missing'> {
     const key = `${folder}\n${commit}`;
+    meant.set(id, key);
     const known = placed.get(key);
     if (known !== undefined) return known;
-    const tree = placed.size < mostTrees ? await treeOfCommit(folder, commit, signal) : undefined;
+    if (placed.size >= most) {
+      const wanted = new Set(meant.values());
+      for (const one of placed.keys()) if (!wanted.has(one)) placed.delete(one);
+    }
+    const tree = placed.size < most ? await treeOfCommit(folder, commit, signal) : undefined;
     if (tree === undefined) return 'missing';
+    const { repository, revision = 'HEAD' } = wantedTree(id);
+    const name = `${repository.slice(repository.lastIndexOf('/') + 1)}@${revision}`;
     const made = placeTree(`${name}@${commit.slice(0, 12)}`, tree.entries);
     placed.set(key, made);
     for (const one of tree.folders) folders.add(one);
@@ -74,12 +86,10 @@ export function newTreesBeside(top: string, others: readonly OtherRepository[]):
         if (folder !== undefined) byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
       }
       for (const [folder, wanted] of byFolder) {
-        for (const [id, commit] of await commitsOf(folder, wanted, signal)) {
-          const { repository, revision = 'HEAD' } = wantedTree(id);
-          const name = `${repository.slice(repository.lastIndexOf('/') + 1)}@${revision}`;
-          found.set(id, await place(folder, name, commit, signal));
-        }
+        for (const [id, commit] of await commitsOf(folder, wanted, signal))
+          found.set(id, await place(id, { folder, commit }, signal));
       }
+      for (const [id, tree] of found) if (tree === 'missing') meant.delete(id);
       return found;
     },
     load: async (ids, signal) => {

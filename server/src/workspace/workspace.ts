@@ -4,6 +4,7 @@ import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
 import { AnalysisHost, type Change, type HostOptions } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { rootFiles, type RootFiles } from '../analysis/rootFiles.ts';
+import type { PlacedTree } from '../analysis/treesBeside.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { newChangedFiles, type ChangedFiles } from './changedFiles.ts';
 import { completeAnswer } from './complete.ts';
@@ -13,7 +14,12 @@ import { changeOfEvents, ignoredPaths, type FileEvent } from './fileEvents.ts';
 import { runGit } from './git.ts';
 import { headStamp } from './headStamp.ts';
 import { repositoryFacts } from './repositoryFacts.ts';
-import { isSameTree, newTreesBeside, type OtherRepository } from './treesBeside.ts';
+import {
+  isSameTree,
+  newTreesBeside,
+  type OtherRepository,
+  type TreesBeside,
+} from './treesBeside.ts';
 import { enclosingTop, entryOnDisk, gitTop, scanFolder, walkFolder } from './scan.ts';
 
 /** A tree on disk with its analysis: kept up with events of files and with what stands in open editors. */
@@ -120,8 +126,31 @@ export async function openWorkspace(
     return completeAnswer(host, ask, (ids) => loadContents(ids, stop), {
       signal: stop,
       apply,
-      findTrees: (ids) => beyond.find(ids, stop),
+      findTrees: (ids) => findTrees(ids, stop),
     });
+  }
+
+  /** Where other repositories came in meanwhile, these count: contents are loaded from what was found there. */
+  async function findTrees(
+    ids: readonly string[],
+    stop: AbortSignal,
+  ): Promise<NonNullable<Change['trees']>> {
+    const asked = beyond;
+    const found = await asked.find(ids, stop);
+    return asked === beyond ? found : findTrees(ids, stop);
+  }
+
+  /** The trees that are known and that are other ones by names or repositories of now. */
+  async function otherTrees(
+    { find }: TreesBeside,
+    stop: AbortSignal,
+  ): Promise<NonNullable<Change['trees']>> {
+    const found = new Map<string, PlacedTree | 'missing'>();
+    const left = (): readonly string[] => [...host.trees.keys()].filter((id) => !found.has(id));
+    // More may be asked for while git answers.
+    for (let ids = left(); ids.length > 0; ids = left())
+      for (const [id, tree] of await find(ids, stop)) found.set(id, tree);
+    return new Map([...found].filter(([id, tree]) => !isSameTree(host.trees.get(id), tree)));
   }
 
   async function prepare(roots: readonly FileId[], stop: AbortSignal): Promise<RootFiles> {
@@ -141,12 +170,9 @@ export async function openWorkspace(
   }
 
   async function namesChanged(stop: AbortSignal): Promise<boolean> {
-    const known = host.trees;
-    if (known.size === 0) return false;
-    const found = await beyond.find([...known.keys()], stop);
-    const fresh = new Map([...found].filter(([id, tree]) => !isSameTree(known.get(id), tree)));
-    if (fresh.size === 0) return false;
-    host.apply({ trees: fresh });
+    const trees = await otherTrees(beyond, stop);
+    if (trees.size === 0) return false;
+    host.apply({ trees });
     treesAt += 1;
     return true;
   }
@@ -203,13 +229,14 @@ export async function openWorkspace(
     },
     others: () => others,
     setOthers: async (fresh, stop) => {
+      const next = newTreesBeside(top, fresh);
+      const facts = asksGit ? await repositoryFacts(top, stop, { others: next.others }) : undefined;
+      const trees = facts && (await otherTrees(next, stop));
+      // All at once: who asks meanwhile gets contents of the trees that it was given.
       others = fresh;
-      beyond = newTreesBeside(top, others);
+      beyond = next;
       treesAt += 1;
-      if (!asksGit) return;
-      const keys = others.flatMap((one) => one.keys);
-      host.apply({ repository: await repositoryFacts(top, stop, { others: keys }) });
-      await namesChanged(stop);
+      if (facts !== undefined) host.apply({ repository: facts, ...(trees && { trees }) });
     },
     namesChanged,
     treesBesideAt: () => treesAt,
