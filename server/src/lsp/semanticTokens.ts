@@ -1,6 +1,5 @@
 import type { SemanticTokens, SemanticTokensParams } from 'vscode-languageserver';
 import { semanticTokens as tokensOf, type TokenKind } from '../analysis/semanticTokens.ts';
-import { positionAt } from '../analysis/sourceRange.ts';
 import type { Session } from './session.ts';
 
 const kinds: readonly TokenKind[] = ['class', 'parameter', 'variable'];
@@ -26,13 +25,15 @@ export async function semanticTokens(
   const text = session.documents.get(uri)?.text;
   if (text === undefined) return { data: [] };
   const data: number[] = [];
-  let [line, column] = [0, 0];
+  let [lineStart, lineBreak, last] = [0, text.indexOf('\n'), 0];
   for (const { start, end, kind } of found) {
-    const at = positionAt(text, start);
-    const isSameLine = at.line === line;
-    const by = isSameLine ? at.column - column : at.column;
-    data.push(at.line - line, by, end - start, kinds.indexOf(kind), 0);
-    [line, column] = [at.line, at.column];
+    let down = 0;
+    for (; lineBreak >= 0 && lineBreak < start; lineBreak = text.indexOf('\n', lineStart)) {
+      lineStart = lineBreak + 1;
+      down += 1;
+    }
+    data.push(down, start - (down > 0 ? lineStart : last), end - start, kinds.indexOf(kind), 0);
+    last = start;
   }
   return { data };
 }

@@ -87,6 +87,23 @@ describe('what no grammar can tell', () => {
     ]);
   });
 
+  test('is found in no time, whatever stands in a template', async () => {
+    const set = (name: string): string => `
+  # file: set.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: apps }
+  spec:
+    goTemplate: true
+    template:
+      metadata:
+        name: '${name}'
+`;
+    expect(await tokensOf(set('{{'.repeat(200_000)), 'set.yaml')).toEqual([]);
+    const quotes = `{{ "${String.raw`\"`.repeat(100_000)} }}{{ .a }}`;
+    expect(await tokensOf(set(quotes), 'set.yaml')).toEqual(['8: parameter .a']);
+  });
+
   test('is what Flux fills in, where it does', async () => {
     const apps = (more: string): string => `${fluxAppsWith(more)}  # file: apps/settings.yaml
   # \${no}
