@@ -33,7 +33,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       project('unit', ['{server/src,server/test,client/src,client/webview,scripts}/**/*.test.ts'], {
-        testTimeout: 10_000,
+        testTimeout: minute / 2,
         exclude: ['conformance', 'differential', 'property', 'cluster', 'controllers'].map(folder),
       }),
       project('conformance', [folder('conformance')], { testTimeout: 5 * minute }),
