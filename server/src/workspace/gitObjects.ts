@@ -132,14 +132,28 @@ export async function readObjects(
   signal: AbortSignal,
 ): Promise<Result<ReadonlyMap<string, Buffer>, GitFailure>> {
   if (ids.length === 0) return ok(new Map());
-  const input = `${ids.join('\n')}\n`;
-  const answer = await runGit(top, ['cat-file', '--batch'], { signal, input });
-  return chainResult(answer, (output) => {
+  const read = (some: readonly string[]): Promise<Result<Buffer, GitFailure>> =>
+    runGit(top, ['cat-file', '--batch'], { signal, input: some.map((id) => `${id}\n`).join('') });
+  const answer = await read(ids);
+  // In a partial clone git ends at the first object that is not there.
+  const there = answer.kind === 'failed' ? await objectsThere(top, signal) : undefined;
+  const whole = there === undefined ? answer : await read(ids.filter((id) => there.has(id)));
+  return chainResult(whole, (output) => {
     const objects = parseBatch(output);
     return objects === undefined
       ? failed({ command: 'cat-file', message: 'git said something else than expected.' })
       : ok(objects);
   });
+}
+
+/** The ids of all objects that a repository has; `undefined` where git does not answer. */
+async function objectsThere(
+  top: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const words = ['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'];
+  const answer = await runGit(top, words, { signal });
+  return answer.kind === 'ok' ? new Set(answer.value.toString('utf8').split('\n')) : undefined;
 }
 
 /** Reads `id type size<newline>bytes<newline>` again and again; `undefined` where the output is something else. */
