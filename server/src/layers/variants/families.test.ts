@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../delivery/application.ts';
+import type { Application, ApplicationSource } from '../../delivery/application.ts';
 import { reason } from '../../delivery/reason.ts';
 import { familiesNamed, familiesOf } from './families.ts';
 
@@ -56,4 +56,40 @@ test.each([
   ['nothing', []],
 ])('%s means %j', (word, names) => {
   expect(familiesNamed(families, word).map(({ name }) => name)).toEqual(names);
+});
+
+test('several of one name on a cluster are told by their folders, and none is dropped', () => {
+  const made = (cluster: string, path: string | undefined, namespace: string): Application => {
+    const one = application('web', cluster);
+    const source: ApplicationSource = {
+      ...{ repository: '', isHere: true, revision: undefined, isFollowed: true, path },
+      ...{ pathExists: true, build: 'kustomize', chart: undefined, ref: undefined },
+    };
+    return { ...one, namespace, sources: path === undefined ? [] : [source] };
+  };
+  const found = familiesOf([
+    made('a', 'web/production', 'argocd'),
+    made('a', 'web/staging', 'staging'),
+    made('a', 'web/production', 'other'),
+    made('b', 'web/production', 'argocd'),
+    made('c', 'clusters/c', 'argocd'),
+    made('d', 'web/d', 'argocd'),
+    made('d', 'clusters/d', 'argocd'),
+    made('d', undefined, 'argocd'),
+    made('e', 'elsewhere', 'argocd'),
+  ]);
+  expect(
+    found.map(({ name, members }) => [name, members.map(({ cluster }) => cluster).join()]),
+  ).toEqual([
+    ['web', 'e'],
+    ['web (a.yaml in argocd)', 'd'],
+    ['web (clusters/*)', 'c,d'],
+    ['web (web/*)', 'd'],
+    ['web (web/production)', 'a,b'],
+    ['web (web/staging)', 'a'],
+  ]);
+  expect(familiesNamed(found, 'web')).toHaveLength(6);
+  expect(familiesNamed(found, 'web/staging').map(({ name }) => name)).toEqual([
+    'web (web/staging)',
+  ]);
 });

@@ -1,10 +1,11 @@
 import type { Application } from '../../delivery/application.ts';
 import { isInOrBelow } from '../../kustomize/files.ts';
 import { compareBytes } from '../../util/compareBytes.ts';
+import { groupBy } from '../../util/groupBy.ts';
 
 /** Applications that are one and the same on several clusters. */
 export interface Family {
-  /** The name without that of the cluster; with the kind behind it where objects of two kinds have the name. */
+  /** The name without that of the cluster; behind it what tells apart those that share it: their kinds, their folders. */
   readonly name: string;
   /** The name alone. */
   readonly plainName: string;
@@ -20,32 +21,63 @@ export interface FamilyMember {
 
 /**
  * The families of a fleet, sorted by name. Applications are of one family where their names are the same but for the names
- * of their clusters: an ApplicationSet, and an app of apps, writes them into the names of what it makes.
+ * of their clusters: an ApplicationSet, and an app of apps, writes them into the names of what it makes. Where several of
+ * one name stand on a cluster, each folder that they are made of is a family of its own; those of one folder are one.
  */
 export function familiesOf(applications: readonly Application[]): readonly Family[] {
-  const found = new Map<string, { readonly kind: string; readonly own: FamilyMember[] }[]>();
+  const found = new Map<string, Map<string, FamilyMember[]>>();
   for (const application of applications) {
     const { kind } = application;
     const { cluster } = application.destination;
     if (cluster === undefined) continue;
     const name = familyName(application.name, cluster);
-    const kinds = found.get(name) ?? [];
+    const kinds = found.get(name) ?? new Map<string, FamilyMember[]>();
     found.set(name, kinds);
-    const known = kinds.find((one) => one.kind === kind);
-    if (known === undefined) kinds.push({ kind, own: [{ application, cluster }] });
-    // Of two on one cluster, as in two namespaces, the first stands for both.
-    else if (known.own.every((one) => one.cluster !== cluster))
-      known.own.push({ application, cluster });
+    const own = kinds.get(kind) ?? [];
+    kinds.set(kind, own);
+    own.push({ application, cluster });
   }
   return [...found]
     .flatMap(([plainName, kinds]) =>
-      kinds.map(({ kind, own }) => ({
-        name: kinds.length > 1 ? `${plainName} (${kind})` : plainName,
-        plainName,
-        members: own.sort((a, b) => compareBytes(a.cluster, b.cluster)),
-      })),
+      [...kinds].flatMap(([kind, all]) =>
+        byFolder(all).map(([folder, members]) => {
+          const marks = [...(kinds.size > 1 ? [kind] : []), ...(folder === '' ? [] : [folder])];
+          return {
+            name: marks.length > 0 ? `${plainName} (${marks.join(', ')})` : plainName,
+            plainName,
+            members: members.toSorted((a, b) => compareBytes(a.cluster, b.cluster)),
+          };
+        }),
+      ),
     )
     .sort((a, b) => compareBytes(a.name, b.name));
+}
+
+/** Applications of one name and kind, one for each cluster: by their folders as far as a cluster has several, else by `''`. */
+function byFolder(all: readonly FamilyMember[]): readonly (readonly [string, FamilyMember[]])[] {
+  const folders = groupBy(all, ({ cluster }) => cluster);
+  const shared = new Set<string>();
+  for (const own of folders.values()) {
+    const several = new Set(own.map(folderOf));
+    if (several.size > 1) for (const folder of several) shared.add(folder);
+  }
+  const groups = groupBy(all, (one) => (shared.has(folderOf(one)) ? folderOf(one) : ''));
+  return [...groups].map(([folder, own]) => [
+    folder,
+    [...groupBy(own, ({ cluster }) => cluster).values()].flatMap(([first]) => first ?? []),
+  ]);
+}
+
+/** What an application is made of, the same on all clusters; without a folder, as a chart has none, where it is declared. */
+function folderOf({ application, cluster }: FamilyMember): string {
+  const { sources, declaredAt, namespace } = application;
+  const paths = sources.flatMap(({ path }) => path ?? []);
+  const file = namespace === '' ? declaredAt.file : `${declaredAt.file} in ${namespace}`;
+  const text = paths.length > 0 ? paths.join(' + ') : file;
+  return text
+    .split('/')
+    .map((part) => (part === cluster ? '*' : part))
+    .join('/');
 }
 
 /** The name of an application without that of its cluster: `checkout-prod-eu-1` on `prod-eu-1` is `checkout`. */
