@@ -143,6 +143,21 @@ test.each([clusterList, applicationList, fluxList])('no credential is kept (%#)'
   expect(asRegister(text)).not.toContain(canary);
 });
 
+test('labels and annotations are kept whatever they are called', () => {
+  const words = {
+    env: 'prod',
+    status: 'live',
+    data: 'a',
+    config: 'b',
+    values: 'c',
+    parameters: 'd',
+  };
+  const cluster = { server: 'https://p1', name: 'p1', labels: words, annotations: words };
+  const { clusters } = imported(JSON.stringify([{ ...cluster, config: { password: canary } }]));
+  expect(clusters).toMatchObject([{ labels: words, annotations: words }]);
+  expect(JSON.stringify(clusters)).not.toContain(canary);
+});
+
 test('clusters of Argo CD keep labels, annotations and versions', () => {
   expect(asRegister(clusterList)).toMatchInlineSnapshot(`
     "observed:

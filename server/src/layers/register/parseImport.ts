@@ -44,7 +44,8 @@ export interface ImportedSource {
 
 /**
  * Reads an export: `argocd cluster list -o json`, `kubectl get applications -A -o json`, or Kustomizations and HelmReleases
- * of Flux by `kubectl get`. Credentials are dropped while the text is read. A refusal says why in one sentence.
+ * of Flux by `kubectl get`. Only the fields that are named here are kept, and no field that is made for credentials is one of
+ * them. A refusal says why in one sentence.
  *
  * Source: Argo CD 3.2.0 cmd/argocd/commands/cluster.go `NewClusterListCommand`, pkg/apis/application/v1alpha1/types.go
  * `Cluster`, `ClusterInfo`, `ApplicationSpec`; Flux kustomize-controller 1.7 and helm-controller 1.4 API.
@@ -77,25 +78,18 @@ export function needsCluster({ applications }: ImportedFacts): boolean {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What may hold a credential, or tells nothing, is gone before anything sees it. */
-const dropped: ReadonlySet<string> = new Set([
-  'config',
-  'data',
-  'stringData',
+/**
+ * Labels and annotations that repeat the object with its credentials, or tell nothing: every Secret of a cluster has the
+ * second one. All other keys are names that people chose, `env` and `data` among them.
+ */
+const ownKeys: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
-  // Every Secret of a cluster has this label: it tells nothing.
   'argocd.argoproj.io/secret-type',
-  'managedFields',
-  'status',
-  'values',
-  'valuesObject',
-  'parameters',
-  'env',
 ]);
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (key, value: unknown) => (dropped.has(key) ? undefined : value));
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
@@ -118,7 +112,7 @@ function textOf(value: unknown): string | undefined {
 
 function textsOf(value: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(recordOf(value) ?? {}).flatMap(([key, one]) =>
-    typeof one === 'string' ? [[key, one] as const] : [],
+    typeof one === 'string' && !ownKeys.has(key) ? [[key, one] as const] : [],
   );
   return Object.fromEntries(entries);
 }
