@@ -1,13 +1,18 @@
 import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationRow, ClusterRow } from './impactApplicationRows.ts';
 import type { ImpactDocument } from './impactDocument.ts';
-import { count, countStatuses, words, type StatusWords } from './impactGroups.ts';
+import { count, countStatuses, groupAlike, words, type StatusWords } from './impactGroups.ts';
 
 /** A cluster that a change does more than touch, with the applications of which that is true. */
 export interface ToldCluster {
   /** `undefined` for applications of which only a cluster's own data would tell where they are. */
   readonly cluster: ClusterRow | undefined;
-  readonly applications: readonly ApplicationRow[];
+  readonly applications: readonly ToldApplication[];
+}
+
+/** An application, and how many there are of which all the same is unknown: told once. */
+export interface ToldApplication extends ApplicationRow {
+  readonly alike?: number | undefined;
 }
 
 /** The clusters that a change does more than touch, by name; what is somewhere comes last. */
@@ -16,7 +21,9 @@ export function toldClusters({ clusters, applications }: ImpactDocument): readon
   const known = new Map(clusters.map((cluster) => [cluster.name, cluster]));
   return [...groupBy(told, ({ cluster }) => cluster ?? undefined)].map(([name, own]) => ({
     cluster: name === undefined ? undefined : known.get(name),
-    applications: own,
+    applications: groupAlike(own, (row) => row).map(({ first, number }): ToldApplication =>
+      number === 1 ? first : { ...first, alike: number },
+    ),
   }));
 }
 
@@ -89,12 +96,13 @@ export const stayingWords: Readonly<Record<NonNullable<ApplicationRow['stays']>,
 };
 
 /** What is to be said of an application beside its status. */
-export function applicationNotes(row: ApplicationRow): readonly string[] {
+export function applicationNotes(row: ToldApplication): readonly string[] {
   const { resources, previousPath, previousCluster, followsRevision, hydratedTo } = row;
   const { object, status } = row;
   const isOther = object && status !== 'created' && status !== 'deleted' && row.new !== true;
   const restarts = resources.some((one) => one.restarts);
   return [
+    ...(row.alike === undefined ? [] : [`${row.alike} alike`]),
     ...(resources.length > 0 ? [count(resources.length, 'object')] : []),
     ...(restarts ? ['restarts pods'] : []),
     ...(previousPath === undefined ? [] : [`was made of ${previousPath}`]),

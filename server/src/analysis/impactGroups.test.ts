@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApplicationRow } from './impactApplicationRows.ts';
 import type { RootRow } from './impactDocument.ts';
-import { groupRoots } from './impactGroups.ts';
+import { groupAlike, groupRoots } from './impactGroups.ts';
 
 /** An object of which one field changes. */
 function changed(before: string, after: string, path = '/data/a'): RootRow['resources'] {
@@ -81,4 +81,28 @@ test('an object that goes away is not told with one that stays on its cluster', 
     root(`r${index}`, [one] as unknown as RootRow['resources']),
   );
   expect(groupRoots({ roots: all, applications: [] })).toHaveLength(2);
+});
+
+test('applications of which the same is unknown for the same reason are told once', () => {
+  const open = (key: string, more: object = {}): ApplicationRow => ({
+    ...application(key, []),
+    ...{ name: 'web', cluster: null, status: 'unknown', why: 'not all known', declaredIn: key },
+    ...more,
+  });
+  const rows = [
+    open('a'),
+    open('b'),
+    { ...open('c'), status: 'touched' as const },
+    { ...open('d'), status: 'touched' as const },
+    open('e', { why: 'another reason' }),
+    open('f', { namespace: 'other' }),
+    open('g'),
+  ];
+  const told = groupAlike(rows, (row) => row);
+  expect(told.map(({ first, number }) => `${first.declaredIn} ${number}`)).toEqual([
+    'a 4',
+    'c 1',
+    'd 1',
+    'e 1',
+  ]);
 });

@@ -207,6 +207,34 @@ export function sameText({
   ]);
 }
 
+/**
+ * Puts together applications of which the same is unknown for the same reason, such as those of one ApplicationSet that
+ * stands in several overlays; each other one is alone. All in their order.
+ */
+export function groupAlike<Item>(
+  items: readonly Item[],
+  rowOf: (item: Item) => ApplicationRow,
+): readonly { readonly first: Item; readonly number: number }[] {
+  const groups = groupBy(items, (item) => {
+    const row = rowOf(item);
+    return row.status === 'unknown' ? unknownText(row) : item;
+  });
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{ first, number: 1 + more.length }],
+  );
+}
+
+/** All that is told of an unknown application, its namespace and where it is declared aside. */
+function unknownText(row: ApplicationRow): string {
+  const { cluster, kind, name, certainty, why, object, approvals } = row;
+  const { previousPath, previousCluster, followsRevision, hydratedTo } = row;
+  return JSON.stringify([
+    ...[cluster, kind, name, certainty, why, object, approvals],
+    ...[previousPath, previousCluster, followsRevision, hydratedTo],
+    sameText(row),
+  ]);
+}
+
 /** Whether a field is among the annotations or labels of an object: what is not, such as an image, counts to the last digit. */
 function isMarked(path: string): boolean {
   return /\/(?:annotations|labels)(?:\/|$)/.test(path);

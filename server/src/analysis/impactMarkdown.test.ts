@@ -23,3 +23,16 @@ test.each(['@acme/all', '<img src=x>', '# No danger', '</details>'])(
     ]);
   },
 );
+
+test('applications of which the same is unknown are one row with their number', () => {
+  const why = 'It makes applications for clusters that are not all known here.';
+  const open = { name: 'web', kind: 'ApplicationSet', cluster: null, certainty: 'open', why };
+  const none = { resources: [], gaps: [], dangers: [], approvals: [], object: false };
+  const rows = ['one', 'two', 'three'].map((namespace) => ({
+    ...{ ...open, ...none, namespace, status: 'unknown' },
+  })) as unknown as ImpactDocument['applications'];
+  const document = { ...documentOf({ gaps: [], status: 'touched' }), applications: rows };
+  expect(impactMarkdown(document).match(/\| web \|.*/g)).toEqual([
+    expect.stringContaining('| unknown, 3 alike, not certain: it makes'),
+  ]);
+});

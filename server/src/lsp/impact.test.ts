@@ -363,3 +363,32 @@ async function nextChange({ connection }: LanguageServer): Promise<void> {
     });
   });
 }
+
+test('applications of which the same is unknown are one row with their number', async () => {
+  const set = (overlay: string): string => `
+  # file: overlays/${overlay}/kustomization.yaml
+  namespace: ${overlay}
+  resources: [../../base]`;
+  const folder = gitRepository(`${set('one')}${set('two')}
+  # file: base/kustomization.yaml
+  resources: [set.yaml]
+  # file: base/set.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: set }
+  spec:
+    generators: [{ clusters: {} }]
+    template:
+      metadata: { name: 'app-{{name}}' }
+      spec:
+        source: { repoURL: https://git.example.com/acme/fleet, path: 'apps/{{name}}' }
+        destination: { server: '{{server}}' }
+  # file: apps/one.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: object } }
+  `);
+  writeFileSync(join(folder, 'apps/one.yaml'), 'a: 1\n');
+  const { applications } = await compared(await start(folder));
+  expect(applications.map(({ name, status, notes }) => [name, status, notes])).toEqual([
+    ['set', 'unknown', ['2 alike']],
+  ]);
+});

@@ -4,7 +4,7 @@ import {
 } from '../analysis/deliveredApplications.ts';
 import type { ApplicationRow } from '../analysis/impactApplicationRows.ts';
 import type { RootRow } from '../analysis/impactDocument.ts';
-import { failingOf, nameOf, sameText } from '../analysis/impactGroups.ts';
+import { failingOf, groupAlike, nameOf, sameText } from '../analysis/impactGroups.ts';
 import { countImpact, isOfProduction, rankOfCluster } from '../analysis/impactHeadline.ts';
 import type { Impact } from '../analysis/impact.ts';
 import type { RenderRow } from '../analysis/impactRows.ts';
@@ -73,9 +73,14 @@ export async function impactAnswer(
     },
     crossings: crossingsOf(told),
     clusters: clustersOf(told),
-    applications: pairsOf(compared).flatMap(([row, one]) =>
-      isTold(row) ? [applicationOf(told, row, one)] : [],
-    ),
+    applications: groupAlike(
+      pairsOf(compared).filter(([row]) => isTold(row)),
+      ([row]) => row,
+    ).map(({ first: [row, one], number }) => {
+      const application = applicationOf(told, row, one);
+      const alike = number === 1 ? [] : [words.alike(number)];
+      return { ...application, notes: [...alike, ...application.notes] };
+    }),
     roots: roots.flatMap((row) => rootOf(told, row)),
     looseEnds: impact.looseEnds.flatMap((end) => {
       const isTold = roots.some(({ root, status }) => status !== 'touched' && root === end.path);

@@ -28,6 +28,8 @@ export interface ImpactWords {
   /** That a change crosses a border between so many environments or release domains. */
   readonly crossing: (code: CrossingRow['code'], count: number) => string;
   readonly looseEnd: (end: Pick<LooseEnd, 'code' | 'path' | 'application'>) => string;
+  /** So many applications of which all the same is unknown, told once. */
+  readonly alike: (count: number) => string;
   readonly wasMadeOf: (path: string) => string;
   readonly wasOn: (cluster: string) => string;
   /** That the object of an application, of some kind, is another one. */
@@ -87,6 +89,7 @@ export const englishImpact: ImpactWords = {
       ? 'crosses into production'
       : `crosses ${count} release domains`,
   looseEnd: looseEndText,
+  alike: (number) => `${number} alike`,
   wasMadeOf: (path) => `was made of ${path}`,
   wasOn: (cluster) => `was on ${cluster}`,
   ownObject: (kind) => `its ${kind} itself changes`,
@@ -179,6 +182,7 @@ export const chineseImpact: ImpactWords = {
       ? `没有任何来源交付 ${place}`
       : `${application ?? ''} 来自 ${place}，而它不存在`;
   },
+  alike: (number) => `相同的有 ${number} 个`,
   wasMadeOf: (path) => `此前来自 ${path}`,
   wasOn: (cluster) => `此前位于 ${cluster}`,
   ownObject: (kind) => `其 ${kind} 本身有变更`,
