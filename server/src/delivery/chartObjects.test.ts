@@ -40,6 +40,7 @@ const chart = `
     {{- if .Values.extra }}
     extra: {{ .Values.extra }}
     {{- end }}
+  pair: { size: {{ .Values.size }}, name: {{ .Values.image.name }} }
 `;
 
 function objects(
@@ -116,6 +117,12 @@ test('of several values on a line, the one that is set outside of the chart come
     'c/values.yaml#6 web',
     'c/templates/a.yaml:6',
   ]);
+});
+
+test('of several fields on a line, each names the value that it shows first', () => {
+  const made = objects(argoCdValues(noInputs));
+  expect(chain(made, 'pair', 'size')[0]).toBe('c/values.yaml#2 small');
+  expect(chain(made, 'pair', 'name')[0]).toBe('c/values.yaml#6 web');
 });
 
 test('values in an object keep what the object says of them, and those in a text their place in it', () => {

@@ -126,9 +126,10 @@ function originsOfObject(
   const known = new Map<string, FieldOrigin>();
   return (node) => {
     const [first, last] = linesOfNode(node, { starts, ends, lineAt });
-    const key = `${first} ${last}`;
-    const origin =
-      known.get(key) ?? originOfLines((lines ?? []).slice(first, last + 1), own, chains, placed);
+    const scalar = node.kind === 'scalar' ? node.value : undefined;
+    const key = `${first} ${last} ${scalar ?? ''}`;
+    const found = (lines ?? []).slice(first, last + 1);
+    const origin = known.get(key) ?? originOfLines(found, { own, chains, placed, scalar });
     known.set(key, origin);
     return origin;
   };
@@ -181,20 +182,32 @@ export interface ValueLinkPlace {
 
 type Lines = NonNullable<ReleaseObject['lines']>;
 
-/** The values on some lines, the one that somebody outside of the chart has set first, then the lines of the templates. */
+/**
+ * The values on some lines, then the lines of the templates. Of several values that stand there the one that the scalar is
+ * comes first, then one that is a part of it, then the one that somebody outside of the chart has set.
+ */
 function originOfLines(
   lines: Lines,
-  own: FileId,
-  chains: ReadonlyMap<string, ValueChain>,
-  placed: PlacedRelease,
+  {
+    own,
+    chains,
+    placed,
+    scalar,
+  }: {
+    readonly own: FileId;
+    readonly chains: ReadonlyMap<string, ValueChain>;
+    readonly placed: PlacedRelease;
+    readonly scalar: string | undefined;
+  },
 ): FieldOrigin {
   const { folder } = placed;
   const used = new Map(
     lines.flatMap(({ values }) => values.map((one) => [one.keys.join('\0'), one] as const)),
   );
   const all = [...used].map(([key, one]) => linksOfValue(one, chains.get(key), placed));
-  const [outer, inner] = [all.filter((one) => one.isOuter), all.filter((one) => !one.isOuter)];
-  const sorted = [...outer, ...inner];
+  const rank = ({ isOuter, links }: (typeof all)[number]): number =>
+    farness(links[0]?.gave?.value, scalar) * 2 + (isOuter ? 0 : 1);
+  const sorted = all.toSorted((one, other) => rank(one) - rank(other));
   const [only] = sorted;
   const values =
     sorted.length === 1 && only !== undefined
@@ -218,6 +231,13 @@ function originOfLines(
     undefined,
   );
   return chained ?? wholeFile(own, folder);
+}
+
+/** 0 where a value is the scalar, 1 where it stands in it, else 2. */
+function farness(value: string | undefined, scalar: string | undefined): number {
+  if (value === undefined || value === '' || scalar === undefined) return 2;
+  if (value === scalar) return 0;
+  return scalar.includes(value) ? 1 : 2;
 }
 
 /** The template line that made the first line that is not blank, and those that included it. */
