@@ -47,7 +47,7 @@ export const secretsCommand: Command = {
     },
     {
       name: 'rendered',
-      text: 'Builds every root and chart as well, and tells what only they make, at the line that wrote it.',
+      text: 'Builds every root and chart, too, and tells what only they make, at the line that wrote it.',
     },
     {
       name: 'baseline',
