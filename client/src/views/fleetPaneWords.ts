@@ -45,7 +45,9 @@ export function fleetPane(
     signals: signalsOf(application, now),
     facts: factsOf({ status, autoSync, suspendedBy }, now),
     failure:
-      status?.sync === 'failed' || status?.health === 'degraded' ? (status.message ?? '') : '',
+      status?.sync === 'failed' || status?.sync === 'unknown' || status?.health === 'degraded'
+        ? (status.message ?? '')
+        : '',
     way: stepsOf(way),
     comparison:
       failure === undefined

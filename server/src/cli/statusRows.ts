@@ -79,10 +79,10 @@ export function statusText(output: Output, { rows, failures, unobserved }: Statu
       ? 'No application is seen.\n'
       : columnsText(output, ['cluster', 'application', 'sync', 'health', 'revision'], lines);
   const why = rows.flatMap(({ cluster, status }) => {
-    const { failure } = status;
-    return failure === undefined
-      ? []
-      : [`${status.name} on ${cluster ?? '?'}: ${failure.stage}: ${oneLine(failure.message)}\n`];
+    const { failure, sync, why: open = '' } = status;
+    const unit = `${status.name} on ${cluster ?? '?'}`;
+    if (failure !== undefined) return [`${unit}: ${failure.stage}: ${oneLine(failure.message)}\n`];
+    return sync === 'unknown' && open !== '' ? [`${unit}: ${oneLine(open)}\n`] : [];
   });
   const open = [
     ...failures.map(({ name, failure }) => `${name}: ${failureText(failure)}\n`),

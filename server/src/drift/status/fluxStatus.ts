@@ -103,7 +103,7 @@ function syncOf(object: JsonMap, known: Known): Told {
   if (conditions.get('Drifted')?.status === 'True') {
     return told('drifted', undefined, conditions.get('Drifted')?.message);
   }
-  if (desired.length === 0) return told('inSync');
+  if (desired.length === 0) return told('unknown', undefined, unreadSource(object));
   if (sameRevisions(desired, deployed)) return told('inSync');
   return told(context.touches(deployed, desired) === false ? 'inSync' : 'pendingChange');
 }
@@ -116,6 +116,9 @@ function duringReconcile(object: JsonMap, known: Known, ready: Condition): Told 
     return told('failed', { ...failureOf(ready), reason: 'Stuck' });
   }
   const { desired, deployed } = known;
+  if (deployed.length > 0 && desired.length === 0) {
+    return told('unknown', undefined, unreadSource(object));
+  }
   if (deployed.length === 0 || !sameRevisions(desired, deployed)) {
     return told('applying', undefined, ready.message);
   }
@@ -169,18 +172,38 @@ function desiredOf(object: JsonMap, context: StatusContext): readonly Revision[]
   return revisionsOf(below(source, 'status', 'artifact', 'revision'));
 }
 
-/** The source object that a unit names; `undefined` where it is not known. */
-function sourceOf(object: JsonMap, context: StatusContext): JsonMap | undefined {
-  const namespace = textOf(below(object, 'metadata', 'namespace'));
+/** Why nobody knows whether Git has more: the source may not be read, is of a kind that is not, or has no artifact. */
+function unreadSource(object: JsonMap): string {
+  const source = sourceName(object);
+  if (source === undefined) return 'its source is not known';
+  const { kind, namespace, name } = source;
+  return `no revision is known of its source ${kind} ${namespace}/${name}`;
+}
+
+interface SourceName {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The source object that a unit names; `undefined` where it names none. */
+function sourceName(object: JsonMap): SourceName | undefined {
+  const own = textOf(below(object, 'metadata', 'namespace'));
   const spec = at(object, 'spec');
   const reference = at(spec, 'sourceRef') ?? at(spec, 'chartRef');
   if (reference !== undefined) {
-    const named = textOf(at(reference, 'namespace')) || namespace;
-    return context.source(textOf(at(reference, 'kind')), named, textOf(at(reference, 'name')));
+    const namespace = textOf(at(reference, 'namespace')) || own;
+    return { kind: textOf(at(reference, 'kind')), namespace, name: textOf(at(reference, 'name')) };
   }
   const chart = textOf(below(object, 'status', 'helmChart'));
-  const [chartNamespace = '', name = ''] = chart.split('/');
-  return chart === '' ? undefined : context.source('HelmChart', chartNamespace, name);
+  const [namespace = '', name = ''] = chart.split('/');
+  return chart === '' ? undefined : { kind: 'HelmChart', namespace, name };
+}
+
+/** The source object that a unit names; `undefined` where it is not known. */
+function sourceOf(object: JsonMap, context: StatusContext): JsonMap | undefined {
+  const named = sourceName(object);
+  return named && context.source(named.kind, named.namespace, named.name);
 }
 
 function revisionsOf(value: JsonValue | undefined): readonly Revision[] {

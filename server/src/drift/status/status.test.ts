@@ -467,6 +467,21 @@ describe('a unit of Flux', () => {
     expect(fluxStatus(statusParts(object), withSource)).toEqual(told);
   });
 
+  test.each<[string, JsonMap]>([
+    ['as it was applied', flux('Kustomization', { conditions: [ready('True')] })],
+    [
+      'at its interval',
+      flux('Kustomization', {
+        conditions: [ready('Unknown', 'Progressing')],
+        lastAppliedRevision: `main@sha1:${b}`,
+      }),
+    ],
+  ])('whose source nobody may read is not known to run what Git says: %s', (_name, object) => {
+    const why = 'no revision is known of its source GitRepository flux-system/fleet';
+    expect(fluxStatus(object, context)).toMatchObject({ sync: 'unknown', why });
+    expect(fluxStatus(statusParts(object), context)).toMatchObject({ sync: 'unknown', why });
+  });
+
   test.each([
     ['BuildFailed', 'render'],
     ['ArtifactFailed', 'source'],
