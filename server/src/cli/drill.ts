@@ -187,7 +187,8 @@ async function candidate(
     application: row,
     target: chosen,
     path: `${list}/${encodeURIComponent(chosen.object.name)}`,
-    controller: needs.controller,
+    // Git may leave its namespace to whoever applies it: from here on it is the one that was found.
+    controller: { ...needs.controller, namespace: status?.namespace ?? '' },
     keeper,
     interval: lookInterval(controller),
   });

@@ -69,13 +69,17 @@ export class Gatherer {
     keep: (object: KubeObject) => KubeObject,
   ): Promise<readonly KubeObject[]> {
     const type = await this.discovery.type(apiVersion, kind, signal);
-    return type === undefined ? [] : this.list(listPath(apiVersion, type, ''), signal, keep);
+    return type === undefined ? [] : this.list(listPath(apiVersion, type, ''), signal, { keep });
   }
 
-  /** One object; `undefined` where there is none, or it may not be read. Throws `ApiError`. */
+  /**
+   * One object; where nobody says in which namespace it is, the only one of its name in all of them. `undefined` where there is
+   * none or more than one, or it may not be read. Throws `ApiError`.
+   */
   async object(need: NeededObject, signal: AbortSignal): Promise<KubeObject | undefined> {
     const place = await this.place(need, '', signal);
     if (place.kind !== 'at') return undefined;
+    if (need.namespace === '' && place.namespace !== '') return this.onlyOne(need, signal);
     const answer = await this.one(place.path, signal);
     return answer.kind === 'found' && isObject(answer.object) ? answer.object : undefined;
   }
@@ -174,6 +178,19 @@ export class Gatherer {
     return runs.map((one) => (one === 'none' ? undefined : one));
   }
 
+  private async onlyOne(need: NeededObject, signal: AbortSignal): Promise<KubeObject | undefined> {
+    const path = await this.pathOf(need, '', signal);
+    if (path === undefined) return undefined;
+    try {
+      const items = await this.list(path, signal, { name: need.name });
+      const [found, ...more] = items.filter((item) => nameOf(item) === need.name);
+      return more.length === 0 ? found : undefined;
+    } catch (error) {
+      passOn(error);
+      return undefined;
+    }
+  }
+
   private async one(path: string, signal: AbortSignal): Promise<LiveObject> {
     try {
       const object = parseObject(await this.connection.get(path, signal));
@@ -199,16 +216,24 @@ export class Gatherer {
   private async list(
     path: string,
     signal: AbortSignal,
-    keep: (object: KubeObject) => KubeObject = (object) => object,
+    {
+      keep = (object) => object,
+      name,
+    }: { readonly keep?: (object: KubeObject) => KubeObject; readonly name?: string } = {},
   ): Promise<readonly KubeObject[]> {
     const items: KubeObject[] = [];
+    const named =
+      name === undefined ? '' : `&fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`;
     let token = '';
     do {
       const more = token === '' ? '' : `&continue=${encodeURIComponent(token)}`;
       const page = new ListItems();
       const kept: KubeObject[] = [];
       // A page may be ten megabytes: nobody waits until all of it is parsed, and what is not kept goes at once.
-      for await (const part of this.connection.parts(`${path}?limit=${pageSize}${more}`, signal)) {
+      for await (const part of this.connection.parts(
+        `${path}?limit=${pageSize}${named}${more}`,
+        signal,
+      )) {
         kept.push(...page.push(part).map(keep));
       }
       const list = page.end();

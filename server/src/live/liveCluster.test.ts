@@ -77,3 +77,28 @@ test('a kind that a cluster does not serve is not there, also where it does not 
   expect(await live.probe(1000, signal)).toBeUndefined();
   expect(await live.controllers(signal)).toMatchObject({ units: [], failures: [] });
 });
+
+test.each([
+  ['its only one', ['team-a'], 'team-a'],
+  ['none of several', ['team-a', 'team-b'], undefined],
+])('an object whose namespace nobody says is %s', async (_name, namespaces, expected) => {
+  const asked: string[] = [];
+  const items = [
+    { metadata: { name: 'other', namespace: 'team-a' } },
+    ...namespaces.map((namespace) => ({ metadata: { name: 'web', namespace } })),
+  ];
+  const get = (path: string): Promise<string> =>
+    path === '/api/v1'
+      ? Promise.resolve(JSON.stringify(types))
+      : Promise.reject(new ApiError({ kind: 'notFound', detail: '' }));
+  async function* parts(path: string): AsyncGenerator<string> {
+    asked.push(path);
+    yield await Promise.resolve(JSON.stringify({ kind: 'ConfigMapList', apiVersion: 'v1', items }));
+  }
+  const live = new LiveCluster({ get, parts } as unknown as KubeConnection);
+  const need = { apiVersion: 'v1', kind: 'ConfigMap', namespace: '', name: 'web' };
+  const found = await live.object(need, signal);
+  const metadata = expected && { name: 'web', namespace: expected };
+  expect(found?.['metadata']).toEqual(metadata);
+  expect(asked).toEqual(['/api/v1/configmaps?limit=500&fieldSelector=metadata.name%3Dweb']);
+});
