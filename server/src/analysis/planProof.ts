@@ -81,7 +81,9 @@ export function provePlan(
       const code = one.isTarget ? 'plan.other-effect' : 'plan.hits-other';
       refused.push(note(one, code, { path, resource }));
     }
-    if (gap !== undefined && one.isTarget)
+    // What is only yielded by a target, and neither changes nor is told otherwise, is not what the edit is for.
+    const isBeside = found.length === 0 && !one.objectChanged && isYielded(draft, one);
+    if (gap !== undefined && one.isTarget && !isBeside)
       dangers.push(note(one, 'plan.not-rendered', { gap: `${gap.kind} ${gap.detail}` }));
   }
   for (const file of unread) {
@@ -98,6 +100,10 @@ export function provePlan(
   const isIdle = (change: PlannedChange): boolean =>
     !arrived.has(change) && !isOpen && !unread.has(change.at.file);
   return { effects, refused, dangers, idle: draft.changes.filter(isIdle) };
+}
+
+function isYielded({ reach }: PlanDraft, { key }: Reached): boolean {
+  return key !== undefined && reach.yielded?.has(key) === true;
 }
 
 function note(

@@ -280,6 +280,7 @@ function mergeDrafts(drafts: readonly PlanDraft[]): PlanDraft {
     reach: {
       applications: new Set(drafts.flatMap(({ reach }) => [...reach.applications])),
       roots: new Set(drafts.flatMap(({ reach }) => [...reach.roots])),
+      yielded: new Set(drafts.flatMap(({ reach }) => [...(reach.yielded ?? [])])),
     },
     expected: new Set(drafts.flatMap(({ expected }) => [...expected])),
   };

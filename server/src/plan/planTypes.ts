@@ -59,6 +59,8 @@ export interface PlannedText {
 export interface PlanReach {
   readonly applications: ReadonlySet<string>;
   readonly roots: ReadonlySet<FileId>;
+  /** Those of the applications that may only change because another one of them yields them. */
+  readonly yielded?: ReadonlySet<string> | undefined;
 }
 
 /** A plan of edits, before it is proven. */

@@ -136,6 +136,17 @@ test('a variable of Flux that a parent yields moves between clusters, and nothin
   ]);
 });
 
+test('the variables of all that a parent yields move with it', async () => {
+  const trees = `${yielded('staging', '1.1.0')}${yielded('production', '1.0.0')}${substituted}`;
+  const planned = await planOf(parseFixture(trees).files, { applications: ['flux-system'] });
+  if (planned.kind === 'failed') throw new Error(JSON.stringify(planned.failure));
+  const { refused, changes } = planned.value;
+  expect(refused).toEqual([]);
+  expect(changes.map(({ at, after }) => [at.file, after])).toEqual([
+    ['clusters/production/web.yaml', '1.1.0'],
+  ]);
+});
+
 test('a variable of Flux that another cluster reads as well is refused', async () => {
   const shared = yielded('production', '1.0.0', 'shared/web.yaml');
   const trees = `${yielded('staging', '1.1.0')}${shared}

@@ -1,4 +1,6 @@
 import type { Application } from '../delivery/application.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { lineage } from '../layers/fleet/unitKeys.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { PromotedApplication, Stage } from './findStage.ts';
@@ -57,6 +59,7 @@ export function reachOf(
 ): PlanReach {
   const applications = new Set<string>();
   const roots = new Set<FileId>();
+  const yielded = new Set<string>();
   for (const target of targets) {
     if (target.kind === 'layer') {
       const found = reachOfLayer(reader, target.path, target.isFolder);
@@ -73,8 +76,16 @@ export function reachOf(
           if (isHere && path !== undefined) roots.add(path);
       }
     }
+    // What an application yields for the same clusters is its own, as what a layer yields is the layer's.
+    for (const { key, destination } of reader.get(fleetQuery, '').applications)
+      if (
+        names.has(destination.cluster ?? '') &&
+        !applications.has(key) &&
+        lineage(key).some((one) => applications.has(one))
+      )
+        yielded.add(key);
   }
-  return { applications, roots };
+  return { applications: applications.union(yielded), roots, yielded };
 }
 
 /** Whether two stages are the same layer, or the same clusters. */
