@@ -228,6 +228,8 @@ test('a file that is called after the new cluster is not written over', async ()
 # file: .strata/clusters.yaml
 clusters:
 - { name: one }
+# file: one/kustomization.yaml
+resources: [web.yaml]
 # file: one/web.yaml
 { apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
 # file: two/web.yaml
@@ -246,6 +248,36 @@ test('a retired cluster that others name is told with these lines, and with an o
   expect(order[0]).toBe('take traffic away from prod-us-1, and save what its volumes hold');
   expect(order.at(-1)).toContain('take the credential of prod-us-1 from the controller');
   expect(new Set(deploys.map(({ leaves }) => leaves))).toEqual(new Set(['stays']));
+});
+
+test('a plan after which a root no longer builds is refused', async () => {
+  const folder = temporaryTree(`
+# file: .strata/clusters.yaml
+clusters:
+- { name: one }
+# file: argocd/kustomization.yaml
+resources:
+- one.yaml
+# file: argocd/one.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: facts } }
+`);
+  const before = bytesOf(folder);
+  const added = await plan(folder, 'add-cluster', 'two', '--like', 'one', '--write');
+  expect([added.refused, added.written]).toEqual([['argocd would no longer build.'], false]);
+  const retired = await plan(folder, 'retire', 'one', '--write');
+  expect([retired.refused, retired.written]).toEqual([['argocd would no longer build.'], false]);
+  expect(bytesOf(folder)).toEqual(before);
+});
+
+test('a cluster by which applications come to others does not retire', async () => {
+  const folder = copyOf('argocd-fleet');
+  const { refused, written } = await plan(folder, 'retire', 'in-cluster', '--write');
+  expect(refused).toContainEqual(
+    expect.stringMatching(
+      /^root on in-cluster delivers \d+ applications to other clusters, which nothing would deliver then/,
+    ),
+  );
+  expect(written).toBe(false);
 });
 
 test.each([

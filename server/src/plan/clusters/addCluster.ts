@@ -6,6 +6,7 @@ import { applyEdits, newLines } from '../../text/textEdit.ts';
 import { readText } from '../readText.ts';
 import type { PlannedText } from '../planTypes.ts';
 import { clusterEntries, copyOfEntry, withoutEntry } from './clusterEntries.ts';
+import { clusterFiles } from './clusterFiles.ts';
 import { clusterName, type ClusterName } from './clusterName.ts';
 import { questionsIn, type ClusterQuestion } from './clusterQuestions.ts';
 
@@ -31,8 +32,8 @@ export function nameOfCluster(reader: Reader, name: string): ClusterName {
 }
 
 /**
- * The edits after which a new cluster is like another: each folder and file that is called after that one is copied, and each
- * entry that is there for it — a row of the register, an element of a generator, an Application, a destination of a project,
+ * The edits after which a new cluster is like another: each folder and file that the fleet reads and that is called after that
+ * one is copied, and each entry that is there for it — a row of the register, an element of a generator, an Application, a destination of a project,
  * an item of a kustomization, a line of CODEOWNERS — has one like it behind it. Files of SOPS stay as they are encrypted.
  */
 export function draftAddCluster(
@@ -43,11 +44,12 @@ export function draftAddCluster(
   const texts = new Map<FileId, PlannedText>();
   const questions: ClusterQuestion[] = [];
   const mentions: ClusterMention[] = [];
+  const { own } = clusterFiles(reader, { cluster: like, name: from });
   for (const file of reader.read(treePathsInput, '')) {
     const text = readText(reader, file);
     if (text === undefined) continue;
     const target = from.replaced(file, name);
-    if (target !== file) {
+    if (target !== file && own.has(file)) {
       const isEncrypted = isSops(text);
       const after = isEncrypted ? text : from.replaced(text, name);
       texts.set(target, { before: readText(reader, target), after });
@@ -72,15 +74,19 @@ export function draftAddCluster(
   return { texts, questions, mentions };
 }
 
-/** The edits after which nothing is there for a cluster any more; `reader` is of the tree as it is. */
+/**
+ * The edits after which nothing is there for a cluster any more; `reader` is of the tree as it is. Of the files that are called
+ * after it, those go that the fleet reads for it alone.
+ */
 export function draftRetireCluster(reader: Reader, name: string): ClusterDraft {
   const own = nameOfCluster(reader, name);
   const texts = new Map<FileId, PlannedText>();
   const mentions: ClusterMention[] = [];
+  const files = clusterFiles(reader, { cluster: name, name: own });
   for (const file of reader.read(treePathsInput, '')) {
     const text = readText(reader, file);
     if (text === undefined) continue;
-    if (own.isIn(file)) {
+    if (files.own.has(file) && !files.shared.has(file)) {
       texts.set(file, { before: text, after: undefined });
       continue;
     }
@@ -110,12 +116,15 @@ function mentionsBeside(
   entries: readonly { readonly start: number; readonly end: number }[],
   name: ClusterName,
 ): readonly ClusterMention[] {
-  if (!name.isIn(text)) return [];
+  // A file that is called after it and stays is to be looked at, whatever it says.
+  const called = name.isIn(file) ? [{ file, line: 0 }] : [];
+  if (!name.isIn(text)) return called;
   let at = 0;
-  return text.split('\n').flatMap((said, line) => {
+  const lines = text.split('\n').flatMap((said, line) => {
     const start = at;
     at += said.length + 1;
     const isEntry = entries.some((one) => one.start < start + said.length && start < one.end);
     return isEntry || /^\s*#/.test(said) || !name.isIn(said) ? [] : [{ file, line }];
   });
+  return lines.length > 0 ? lines : called;
 }
