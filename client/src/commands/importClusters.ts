@@ -14,6 +14,7 @@ import {
   type ImportClustersAnswer,
   type ImportClustersParams,
   type ImportSource,
+  type ImportedNote,
 } from '../../../server/src/protocol/liveImport.ts';
 import type { Server } from '../server.ts';
 import type { LiveModel } from '../views/liveModel.ts';
@@ -39,6 +40,7 @@ async function importClusters(server: Server, live: LiveModel): Promise<void> {
   const source = await pickSource(known?.kind === 'sources' ? known.sources : []);
   if (source === undefined) return;
   const answer = await ask(source);
+  if (answer?.kind === 'edit' || answer?.kind === 'unchanged') tellNotes(answer.notes ?? []);
   if (answer?.kind === 'edit') await review(answer, source);
   else if (answer !== undefined) void window.showInformationMessage(whyNotText(answer, source));
 }
@@ -64,6 +66,21 @@ async function pickSource(sources: readonly ImportSource[]): Promise<ImportSourc
   }));
   const picked = await window.showQuickPick(items, { title: l10n.t('Import clusters from hub') });
   return picked?.source;
+}
+
+function tellNotes(notes: readonly ImportedNote[]): void {
+  const list = (kind: ImportedNote['kind']): string =>
+    notes
+      .filter((note) => note.kind === kind)
+      .map(({ cluster, field }) => `${cluster} ${field}`)
+      .join(', ');
+  const [secrets, contradictions] = [list('secret'), list('contradiction')];
+  if (secrets !== '')
+    void window.showWarningMessage(l10n.t('Left out, as it looks like a secret: {0}.', secrets));
+  if (contradictions !== '')
+    void window.showWarningMessage(
+      l10n.t('Not what the register says, which holds: {0}.', contradictions),
+    );
 }
 
 /** The preview of VS Code shows the edit, and writes it where it is confirmed. */

@@ -2,9 +2,16 @@ import { contentQuery, resolvedQuery } from '../kustomize/files.ts';
 import type { ClusterRow, Fact } from '../layers/register/clusterRow.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import { importedItems, mergeRegister } from '../layers/register/mergeRegister.ts';
-import { needsCluster, parseImport } from '../layers/register/parseImport.ts';
+import { configQuery } from '../layers/config/configFile.ts';
+import {
+  needsCluster,
+  parseImport,
+  type ImportedCluster,
+  type IsSecret,
+} from '../layers/register/parseImport.ts';
 import { registerFile, registerQuery } from '../layers/register/registerFile.ts';
 import type { Reader } from '../query/database.ts';
+import { scanFile } from '../secrets/scanFile.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -18,6 +25,15 @@ export interface RegisterProposal {
   readonly exists: boolean;
   /** Whether it says more than what is there. */
   readonly isNew: boolean;
+  /** What whoever imports should know; none where nothing was imported. */
+  readonly notes: readonly ImportNote[];
+}
+
+/** What an import left out, or tells otherwise than the register, which holds. `field` is `server` or `labels.<key>`. */
+export interface ImportNote {
+  readonly kind: 'secret' | 'contradiction';
+  readonly cluster: string;
+  readonly field: string;
 }
 
 /** What an export tells, and when and where it was made. */
@@ -59,6 +75,7 @@ export function proposeRegister(analysis: Analysis): Answer<RegisterProposal | u
       text: isEmpty ? `${head}clusters: []\n` : text,
       exists: present !== undefined,
       isNew: text !== present,
+      notes: [],
     };
   });
 }
@@ -69,7 +86,7 @@ export function importIntoRegister(
   { text, today, cluster }: RegisterImport,
 ): Answer<Result<RegisterProposal, ImportRefusal>> {
   return analysis.ask((reader): Result<RegisterProposal, ImportRefusal> => {
-    const parsed = parseImport(text);
+    const parsed = parseImport(text, secretTest(reader));
     if (parsed.kind === 'failed') return failed({ kind: 'unreadable', why: parsed.failure });
     if (needsCluster(parsed.value) && cluster === undefined)
       return failed({ kind: 'needsCluster' });
@@ -88,8 +105,53 @@ export function importIntoRegister(
           text: merged,
           exists: present !== undefined,
           isNew: merged !== (present ?? head),
+          notes: [
+            ...parsed.value.dropped.map(({ cluster: of, key }): ImportNote => ({
+              kind: 'secret',
+              cluster: of,
+              field: key,
+            })),
+            ...contradictions(reader, parsed.value.clusters),
+          ],
         });
   });
+}
+
+/** What would be a finding in the register is not written there. */
+function secretTest(reader: Reader): IsSecret {
+  const { keyNames, values } = reader.get(configQuery, '').secrets;
+  const context = {
+    keyNames: keyNames.map(({ value }) => value),
+    values: values.map(({ value }) => value),
+  };
+  return (key, value) =>
+    scanFile(registerFile, `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`, context).some(
+      ({ severity }) => severity === 'error' || severity === 'warning',
+    );
+}
+
+/** What an import saw otherwise than somebody wrote it down. */
+function contradictions(reader: Reader, seen: readonly ImportedCluster[]): readonly ImportNote[] {
+  const { clusters } = reader.get(registerQuery, '');
+  return seen.flatMap(({ name, server, labels }) => {
+    const written = clusters.find((one) =>
+      [one.name, ...one.aliases].some(({ value }) => value === name),
+    );
+    if (written === undefined) return [];
+    const differs = (one: string | undefined, other: string | undefined): boolean =>
+      one !== undefined && other !== undefined && plain(one) !== plain(other);
+    const fields = [
+      ...(differs(written.server?.value, server) ? ['server'] : []),
+      ...written.labels
+        .filter(({ key, value }) => differs(value, labels[key]))
+        .map(({ key }) => `labels.${key}`),
+    ];
+    return fields.map((field): ImportNote => ({ kind: 'contradiction', cluster: name, field }));
+  });
+}
+
+function plain(text: string): string {
+  return text.replace(/\/+$/, '');
 }
 
 function presentText(reader: Reader): string | undefined {

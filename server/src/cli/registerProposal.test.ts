@@ -101,6 +101,33 @@ describe('--import', () => {
     ]);
   });
 
+  test('leaves secrets out, and tells them and what contradicts the register', async () => {
+    const folder = temporaryTree(`
+      # file: ${register}
+      clusters:
+        - name: prod-1
+          server: https://old.example.com
+          labels: {env: prod, region: eu}
+    `);
+    const token = `hvs.${'CAESIJfakeFAKE0123456789'.repeat(4)}`;
+    const cluster = {
+      server: 'https://prod-1.example.com',
+      name: 'prod-1',
+      labels: { env: 'dev', region: 'eu' },
+      annotations: { 'vault-token': token, note: 'mine' },
+    };
+    writeFileSync(join(folder, 'list.json'), JSON.stringify([cluster]));
+    const { out, err } = await clusters(folder, '--import', 'list.json');
+    expect(out).not.toContain('hvs.');
+    expect(out).toContain('note: mine');
+    expect(err.split('\n')).toEqual([
+      'strata: prod-1: annotations.vault-token looks like a secret and is left out.',
+      'strata: prod-1: server is not what the register says, and what the register says holds.',
+      'strata: prod-1: labels.env is not what the register says, and what the register says holds.',
+      '',
+    ]);
+  });
+
   test('reads standard input', () => {
     const folder = treeWithExport();
     const bin = join(import.meta.dirname, '../../bin/strata.cjs');

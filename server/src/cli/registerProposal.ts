@@ -60,7 +60,19 @@ function sentenceFor(
     : sentences.notEditable;
 }
 
-function printOrWrite(call: Call, io: Io, { top }: Workspace, { text }: RegisterProposal): number {
+function printOrWrite(
+  call: Call,
+  io: Io,
+  { top }: Workspace,
+  { text, notes }: RegisterProposal,
+): number {
+  for (const { kind, cluster, field } of notes) {
+    io.err.write(
+      kind === 'secret'
+        ? `strata: ${cluster}: ${field} looks like a secret and is left out.\n`
+        : `strata: ${cluster}: ${field} is not what the register says, and what the register says holds.\n`,
+    );
+  }
   if (!call.options.has('write')) {
     io.out.write(text);
     return 0;

@@ -75,9 +75,10 @@ async function imported(
     const why = answer.failure.kind === 'notEditable' ? 'notEditable' : 'unreadable';
     return { kind: 'refused', why };
   }
-  const { text: proposed, exists, isNew } = answer.value;
-  if (!isNew) return { kind: 'unchanged' };
-  return { kind: 'edit', uri: uriOf(tree, registerPath), text: proposed, exists };
+  const { text: proposed, exists, isNew, notes } = answer.value;
+  const told = notes.length === 0 ? {} : { notes };
+  if (!isNew) return { kind: 'unchanged', ...told };
+  return { kind: 'edit', uri: uriOf(tree, registerPath), text: proposed, exists, ...told };
 }
 
 /** What the command line of Argo CD, or of Kubernetes, would print. */

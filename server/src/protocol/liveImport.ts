@@ -29,9 +29,17 @@ export type ImportClustersAnswer =
       /** The whole text. */
       readonly text: string;
       readonly exists: boolean;
+      readonly notes?: readonly ImportedNote[];
     }
   /** The register has all of it. */
-  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unchanged'; readonly notes?: readonly ImportedNote[] }
   | { readonly kind: 'failed'; readonly failure: LiveFailure }
   /** The register that is there cannot be read, or has its lists in brackets; or the answer is no list of clusters. */
   | { readonly kind: 'refused'; readonly why: 'notEditable' | 'unreadable' };
+
+/** What was left out as a secret, or is not what the register says; `field` is `server` or `labels.<key>`. */
+export interface ImportedNote {
+  readonly kind: 'secret' | 'contradiction';
+  readonly cluster: string;
+  readonly field: string;
+}

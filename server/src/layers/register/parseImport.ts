@@ -7,7 +7,12 @@ export interface ImportedFacts {
   readonly by: string;
   readonly clusters: readonly ImportedCluster[];
   readonly applications: readonly ImportedApplication[];
+  /** Labels and annotations whose values are secrets: they are kept nowhere. */
+  readonly dropped: readonly { readonly cluster: string; readonly key: string }[];
 }
+
+/** Whether a value under a key is a secret. */
+export type IsSecret = (key: string, value: string) => boolean;
 
 /** A cluster as Argo CD lists it. */
 export interface ImportedCluster {
@@ -45,19 +50,20 @@ export interface ImportedSource {
 /**
  * Reads an export: `argocd cluster list -o json`, `kubectl get applications -A -o json`, or Kustomizations and HelmReleases
  * of Flux by `kubectl get`. Only the fields that are named here are kept, and no field that is made for credentials is one of
- * them. A refusal says why in one sentence.
+ * them; labels and annotations whose value `isSecret` are dropped and told. A refusal says why in one sentence.
  *
  * Source: Argo CD 3.2.0 cmd/argocd/commands/cluster.go `NewClusterListCommand`, pkg/apis/application/v1alpha1/types.go
  * `Cluster`, `ClusterInfo`, `ApplicationSpec`; Flux kustomize-controller 1.7 and helm-controller 1.4 API.
  */
-export function parseImport(text: string): Result<ImportedFacts, string> {
+export function parseImport(text: string, isSecret: IsSecret): Result<ImportedFacts, string> {
   const value = parseJson(text);
   if (value === undefined) return failed('it is no JSON; export it with -o json');
   const items = Array.isArray(value) ? value : itemsOf(value);
   if (items === undefined) return failed('it is no list, as exports with -o json are');
   const records = listOf(items);
   const kinds = new Set(records.map(({ kind }) => textOf(kind)));
-  if (kinds.size === 0 || (kinds.size === 1 && kinds.has(undefined))) return clusterList(records);
+  if (kinds.size === 0 || (kinds.size === 1 && kinds.has(undefined)))
+    return clusterList(records, isSecret);
   const applications = records.flatMap(argoApplication);
   const delivered = records.flatMap(fluxObject);
   if (applications.length + delivered.length === 0 && !kinds.has('Application')) {
@@ -68,6 +74,7 @@ export function parseImport(text: string): Result<ImportedFacts, string> {
     by: isFlux ? fluxCommand(kinds) : 'kubectl get applications -A',
     clusters: namedDestinations(records),
     applications: [...applications, ...delivered],
+    dropped: [],
   });
 }
 
@@ -122,12 +129,24 @@ function listOf(value: unknown): readonly Fields[] {
   return value.map(recordOf).filter((one) => one !== undefined);
 }
 
-function clusterList(records: readonly Fields[]): Result<ImportedFacts, string> {
+function clusterList(
+  records: readonly Fields[],
+  isSecret: IsSecret,
+): Result<ImportedFacts, string> {
+  const dropped: { cluster: string; key: string }[] = [];
   const clusters = records.flatMap((one): readonly ImportedCluster[] => {
     const server = textOf(one.server);
     const name = textOf(one.name) ?? server;
     if (name === undefined || server === undefined) return [];
     const info = recordOf(one.info);
+    const kept = (field: 'labels' | 'annotations'): Readonly<Record<string, string>> => {
+      const entries = Object.entries(textsOf(one[field])).filter(([key, value]) => {
+        const isDropped = isSecret(key, value);
+        if (isDropped) dropped.push({ cluster: name, key: `${field}.${key}` });
+        return !isDropped;
+      });
+      return Object.fromEntries(entries);
+    };
     return [
       {
         name,
@@ -135,14 +154,14 @@ function clusterList(records: readonly Fields[]): Result<ImportedFacts, string> 
         kubernetesVersion: textOf(info?.serverVersion) ?? textOf(one.serverVersion),
         apiVersions: servedBeside(info?.apiVersions),
         project: textOf(one.project),
-        labels: textsOf(one.labels),
-        annotations: textsOf(one.annotations),
+        labels: kept('labels'),
+        annotations: kept('annotations'),
       },
     ];
   });
   return clusters.length === 0 && records.length > 0
     ? failed('its items are no clusters of Argo CD, which have a server')
-    : ok({ by: 'argocd cluster list', clusters, applications: [] });
+    : ok({ by: 'argocd cluster list', clusters, applications: [], dropped });
 }
 
 /** The groups of Kubernetes itself: no chart and no policy asks whether they are there. */
