@@ -2,6 +2,7 @@ import type { Application } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { isDeclaring } from '../layers/fleet/declaring.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
+import { lineage } from '../layers/fleet/unitKeys.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import {
@@ -155,6 +156,38 @@ function printed(resources: readonly Resource[]): string {
  */
 const contentHash = /-[bcdfghkmt2456789]{10}\b|\b[0-9a-f]{64}\b/g;
 
+/** The generators of which nobody can tell what they make. */
+export function openGenerators(analysis: Analysis): Answer<readonly string[]> {
+  return analysis.ask((reader) => [
+    ...new Set(reader.get(fleetQuery, '').openGenerators.map(({ object }) => object.id.name)),
+  ]);
+}
+
+/** An application of a cluster, by which others come to other clusters. */
+export interface Controlling {
+  readonly application: string;
+  /** How many. */
+  readonly count: number;
+}
+
+/** The applications on a cluster by which others come to other clusters: nothing delivers these when the cluster is gone. */
+export function controllingThere(
+  analysis: Analysis,
+  cluster: string,
+): Answer<readonly Controlling[]> {
+  return analysis.ask((reader) => {
+    const { applications } = reader.get(fleetQuery, '');
+    const elsewhere = applications.filter(({ destination }) => destination.cluster !== cluster);
+    return applications
+      .filter(({ destination }) => destination.cluster === cluster)
+      .map(({ key, name }) => ({
+        application: name,
+        count: elsewhere.filter((one) => lineage(one.key).includes(key)).length,
+      }))
+      .filter(({ count }) => count > 0);
+  });
+}
+
 /** What a plan for a cluster does, beside what it promises. */
 export interface ClusterEffects {
   /** The applications that appear on the cluster, or go from it. */
@@ -163,6 +196,10 @@ export interface ClusterEffects {
   readonly declarations: readonly ChangedObject[];
   /** All else that would change: nobody promised it. */
   readonly others: readonly ChangedObject[];
+  /** Roots and applications that would build no longer. */
+  readonly broken: readonly string[];
+  /** Roots and applications of which nobody would know what they render to. */
+  readonly unknown: readonly string[];
 }
 
 /** An object that changes. */
@@ -179,9 +216,16 @@ interface ToldObject {
 }
 
 /** Tells what a plan promises from what else it would do. */
-export function effectsOn({ applications }: TreeImpact, cluster: string): ClusterEffects {
+export function effectsOn({ applications, roots }: TreeImpact, cluster: string): ClusterEffects {
   const isThere = ({ row, previousCluster }: ApplicationImpact): boolean =>
     row.cluster === cluster || previousCluster === cluster;
+  // Where a root does not build, nothing is told of its objects: that they do not differ means nothing there.
+  const worse = (status: 'fails' | 'unknown'): readonly string[] => [
+    ...roots.flatMap((one) => (one.status === status && !one.isNew ? [one.root] : [])),
+    ...applications.flatMap((one) =>
+      one.status === status && !one.isNew && !isThere(one) ? [one.row.name] : [],
+    ),
+  ];
   const changed = applications.filter(({ status }) => status !== 'touched');
   const elsewhere = changed
     .filter((one) => !isThere(one))
@@ -205,6 +249,8 @@ export function effectsOn({ applications }: TreeImpact, cluster: string): Cluste
     there: changed.filter(isThere),
     declarations: elsewhere.filter((one) => one.isDeclaration).map(({ told }) => told),
     others: elsewhere.filter((one) => !one.isDeclaration).map(({ told }) => told),
+    broken: worse('fails'),
+    unknown: worse('unknown'),
   };
 }
 

@@ -3,7 +3,10 @@ import { fillMessage } from './messages.ts';
 /** Why there is no plan for a cluster, or why it is refused, as one sentence. Codes never change. */
 export const englishClusterNotes = {
   'already-there': 'There is a cluster {name} already.',
+  breaks: '{what} would no longer build.',
   'changed-meanwhile': 'The file {file} is not what it was when the plan was made.',
+  controls:
+    '{application} on {cluster} delivers {count} applications to other clusters, which nothing would deliver then: move them first.',
   differs: 'The application {application} would be other than that of {cluster}.',
   extra: 'The application {application} would be delivered, which {cluster} does not have.',
   'file-there': 'The file {file} is there already.',
@@ -11,10 +14,12 @@ export const englishClusterNotes = {
   lacks: 'Nothing like {application} of {cluster} would be delivered.',
   'no-cluster': 'There is no cluster {name}; strata clusters lists them.',
   nothing: 'Nothing here is made for {cluster} alone: there is no plan.',
+  opens: 'Nobody could tell any more what {what} makes.',
   other: 'The object {resource} of {application} ({where}) would be {change} as well.',
   'still-delivered': 'The application {application} would still be delivered.',
   'takes-place':
     'The application {application} would take the place of that of {cluster}: its name does not tell the cluster.',
+  'unknown-then': 'What {what} renders to would not be known any more.',
 } as const;
 
 /** Something that stands against a plan for a cluster. */

@@ -2,11 +2,14 @@ import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { policyClusters, policyOfCluster } from '../analysis/clusterPolicy.ts';
 import {
+  controllingThere,
   deliveredThere,
   draftedAdd,
   draftedRetirement,
   effectsOn,
+  openGenerators,
   type ChangedObject,
+  type ClusterEffects,
   type DeliveredThere,
   type DraftedCluster,
 } from '../analysis/clusterPlan.ts';
@@ -68,7 +71,7 @@ export async function planAddCluster(
     (one) => deliveredThere(one, { cluster: name, as: name }),
     signal,
   );
-  const { declarations, others } = effectsOn(impact, name);
+  const effects = effectsOn(impact, name);
   const byName = new Map(siblings.map((one) => [one.called, one]));
   const deploys = made.map((one) => {
     const sibling = byName.get(one.called);
@@ -82,9 +85,9 @@ export async function planAddCluster(
   const plan: ClusterPlan = {
     ...drafted.value,
     deploys,
-    declarations,
+    declarations: effects.declarations,
     refused: [
-      ...others.map(otherNote),
+      ...(await worseNotes({ tree, fork, effects }, signal)),
       ...notes(
         'lacks',
         siblings.filter(({ called }) => !names.has(called)),
@@ -103,6 +106,11 @@ export async function planAddCluster(
       ...notes(
         'differs',
         deploys.filter(({ sameAsSibling }) => sameAsSibling === false),
+        like,
+      ),
+      ...notes(
+        'differs',
+        made.filter(({ isOpen, called }) => isOpen && byName.get(called)?.isOpen === false),
         like,
       ),
     ],
@@ -133,8 +141,11 @@ export async function planRetireCluster(
     (one) => deliveredThere(one, { cluster: name, as: name }),
     signal,
   );
+  const effects = effectsOn(impact, name);
+  const { there, declarations } = effects;
+  const worse = await worseNotes({ tree, fork, effects }, signal);
+  const controlling = await tree.complete((one) => controllingThere(one, name), signal);
   fork.host.dispose();
-  const { there, declarations, others } = effectsOn(impact, name);
   const deploys = before.map((one) => {
     const gone = there.find(
       ({ row }) =>
@@ -147,10 +158,43 @@ export async function planRetireCluster(
     ...drafted.value,
     deploys,
     declarations,
-    refused: [...others.map(otherNote), ...notes('still-delivered', after, name)],
+    refused: [
+      ...worse,
+      ...controlling.map(({ application, count }): ClusterNote => ({
+        code: 'controls',
+        parameters: { application, cluster: name, count: String(count) },
+      })),
+      ...notes('still-delivered', after, name),
+    ],
     order: retirementOrder(name, deploys, declarations.length > 0),
     checks: [],
   });
+}
+
+/** What would be worse elsewhere than it is: it changes, builds no longer, or nobody can tell it any more. */
+async function worseNotes(
+  {
+    tree,
+    fork,
+    effects,
+  }: {
+    readonly tree: PlannedTree;
+    readonly fork: PlannedTree;
+    readonly effects: ClusterEffects;
+  },
+  signal: AbortSignal,
+): Promise<readonly ClusterNote[]> {
+  const open = new Set(await tree.complete(openGenerators, signal));
+  const opened = (await fork.complete(openGenerators, signal)).filter((one) => !open.has(one));
+  const about =
+    (code: ClusterNoteCode) =>
+    (what: string): ClusterNote => ({ code, parameters: { what } });
+  return [
+    ...effects.broken.map(about('breaks')),
+    ...effects.unknown.map(about('unknown-then')),
+    ...opened.map(about('opens')),
+    ...effects.others.map(otherNote),
+  ];
 }
 
 /** What is merged first takes the controller's hands off: what it is to delete, it has to reach until then. */

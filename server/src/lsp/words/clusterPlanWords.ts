@@ -40,7 +40,10 @@ export const englishClusterPlan: ClusterPlanWords = {
 
 const chineseNotes: Readonly<Record<ClusterNoteCode, string>> = {
   'already-there': '集群 {name} 已经存在。',
+  breaks: '{what} 将无法再构建。',
   'changed-meanwhile': '文件 {file} 与制定计划时不同。',
+  controls:
+    '{cluster} 上的 {application} 向其他集群交付 {count} 个应用，届时将没有任何东西交付它们：请先迁移它们。',
   differs: '应用 {application} 将与 {cluster} 上的不同。',
   extra: '将交付应用 {application}，而 {cluster} 没有它。',
   'file-there': '文件 {file} 已经存在。',
@@ -48,9 +51,11 @@ const chineseNotes: Readonly<Record<ClusterNoteCode, string>> = {
   lacks: '不会交付与 {cluster} 的 {application} 相当的应用。',
   'no-cluster': '没有集群 {name}。',
   nothing: '这里没有任何内容专属于 {cluster}：没有计划。',
+  opens: '将无法再得知 {what} 会生成什么。',
   other: '{application}（{where}）的对象 {resource} 也会改变（{change}）。',
   'still-delivered': '应用 {application} 仍会被交付。',
   'takes-place': '应用 {application} 将取代 {cluster} 的同名应用：其名称没有体现集群。',
+  'unknown-then': '将无法再得知 {what} 渲染出什么。',
 };
 
 /** Simplified Chinese. */
