@@ -3,6 +3,7 @@ import type { AdoptDriftParams, SyncCommandParams } from '../../../server/src/pr
 import { adoptableRows, type LiveItem } from '../views/liveItems.ts';
 import type { LiveModel } from '../views/liveModel.ts';
 import type { PlanModel } from '../views/planModel.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** The commands “Strata: Adopt into Git” and “Strata: Copy the command that syncs”. */
 export function registerAdoptDrift(live: LiveModel, plan: PlanModel): readonly Disposable[] {
@@ -37,7 +38,7 @@ async function adopt(
     return;
   }
   if (answer.kind === 'refused') {
-    void window.showWarningMessage(answer.text);
+    void window.showWarningMessage(plainMessage(answer.text));
     return;
   }
   await plan.open(answer.plan);

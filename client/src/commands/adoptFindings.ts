@@ -5,6 +5,7 @@ import {
   type AdoptFindingsParams,
 } from '../../../server/src/protocol/findings.ts';
 import type { Server } from '../server.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** The command “Strata: Adopt findings as baseline”: what is there is not told again, what is new is. */
 export function registerAdoptFindings(server: Server): Disposable {
@@ -31,7 +32,7 @@ async function adoptFindings(server: Server): Promise<void> {
     },
   );
   if (answer === undefined) return;
-  if (answer.kind === 'refused') await window.showErrorMessage(answer.reason);
+  if (answer.kind === 'refused') await window.showErrorMessage(plainMessage(answer.reason));
   else
     await window.showInformationMessage(
       l10n.t('{0} findings stand in .strata/baseline.json and are not told again.', answer.count),

@@ -1,6 +1,7 @@
 import { ThemeIcon, Uri, commands, l10n, window, type Disposable, type Memento } from 'vscode';
 import type { PlanFile, PlanView } from '../../../server/src/protocol/plan.ts';
 import { gitRepositoryOf, type GitRepository } from '../git.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 import { lastApplied } from './appliedPlan.ts';
 import { textOnDisk } from './fileTexts.ts';
 import { branchName, commitMessage } from './planTexts.ts';
@@ -26,7 +27,7 @@ export async function commitPlan(state: Memento): Promise<void> {
   }
   const why = await whyNot(repository, plan);
   if (why !== undefined) {
-    void window.showWarningMessage(why);
+    void window.showWarningMessage(plainMessage(why));
     return;
   }
   const branch = await askBranch(repository, plan);
@@ -38,13 +39,15 @@ export async function commitPlan(state: Memento): Promise<void> {
     await repository.commit(commitMessage(plan));
   } catch (error) {
     await repository.revert(paths).catch(() => undefined);
-    void window.showWarningMessage(l10n.t('git does not commit it: {0}', messageOf(error)));
+    void window.showWarningMessage(
+      plainMessage(l10n.t('git does not commit it: {0}', messageOf(error))),
+    );
     return;
   }
   const { commit = '', name = '' } = repository.state.HEAD ?? {};
   const copy = l10n.t('Copy pull request text');
   const next = await window.showInformationMessage(
-    l10n.t('Committed {0} on {1}.', commit.slice(0, 7), name),
+    plainMessage(l10n.t('Committed {0} on {1}.', commit.slice(0, 7), name)),
     copy,
   );
   if (next === copy) await copyPullRequest(plan, state);

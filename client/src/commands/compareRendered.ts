@@ -10,6 +10,7 @@ import {
 } from '../../../server/src/protocol/renderedDocument.ts';
 import type { ApplicationOf } from '../../../server/src/protocol/rootsOf.ts';
 import type { Server } from '../server.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 import { clusterItems, renderedTarget, type CommandTarget } from './renderedTarget.ts';
 
 /** The commands that compare what is rendered: with another cluster, with the last commit, with all clusters. */
@@ -72,7 +73,7 @@ async function compareAllClusters(server: Server, target: CommandTarget): Promis
   const different = others.filter(({ isEqual }) => !isEqual);
   if (different.length === 0) {
     const told = l10n.t('{0} is the same on all {1} clusters.', family.family, others.length + 1);
-    void window.showInformationMessage(told);
+    void window.showInformationMessage(plainMessage(told));
     return;
   }
   const before = Uri.parse(own.uri);
@@ -106,7 +107,9 @@ async function familyOf(
     return undefined;
   }
   if (family.others.length === 0) {
-    void window.showInformationMessage(l10n.t('{0} is on no other cluster.', family.family));
+    void window.showInformationMessage(
+      plainMessage(l10n.t('{0} is on no other cluster.', family.family)),
+    );
     return undefined;
   }
   return family;

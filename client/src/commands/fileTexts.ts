@@ -8,6 +8,7 @@ import {
   workspace,
   type TextDocument,
 } from 'vscode';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** A file with the text that it has to have, and the one that it gets; `undefined` where there is none. */
 export interface Replacement {
@@ -30,7 +31,7 @@ export async function replaceTexts(files: readonly Replacement[]): Promise<boole
     const document = from === undefined ? undefined : await openIfThere(uri);
     const why = await whyNot(document, file);
     if (why !== undefined) {
-      void window.showWarningMessage(why);
+      void window.showWarningMessage(plainMessage(why));
       return false;
     }
     if (to === undefined) edit.deleteFile(uri);
@@ -49,9 +50,11 @@ export async function replaceTexts(files: readonly Replacement[]): Promise<boole
   for (const { uri, path, to } of files) {
     if ((await textOnDisk(Uri.parse(uri))) !== to)
       void window.showWarningMessage(
-        l10n.t(
-          '{0} is not what the plan says after it was saved: something changed it, such as a formatter.',
-          path,
+        plainMessage(
+          l10n.t(
+            '{0} is not what the plan says after it was saved: something changed it, such as a formatter.',
+            path,
+          ),
         ),
       );
   }

@@ -1,6 +1,7 @@
 import { ProgressLocation, commands, l10n, window } from 'vscode';
 import type { PlanAnswer } from '../../../server/src/protocol/plan.ts';
 import type { PlanModel } from '../views/planModel.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** How a plan is asked for. */
 export interface PlanQuestion {
@@ -19,7 +20,7 @@ export async function openPlan(
   const answer = await window.withProgress(planning, () => ask(because));
   if (answer === undefined) return;
   if (answer.kind === 'refused') {
-    void window.showWarningMessage(answer.text);
+    void window.showWarningMessage(plainMessage(answer.text));
     return;
   }
   const { plan } = answer;

@@ -15,6 +15,7 @@ import type {
   HistoryStateView,
 } from '../../../server/src/protocol/history.ts';
 import type { Server } from '../server.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** A row of a history. */
 export interface HistoryItem extends QuickPickItem {
@@ -67,7 +68,7 @@ export async function pickState(
       pick.busy = false;
       if (end.kind === 'refused') {
         pick.hide();
-        void window.showWarningMessage(end.text);
+        void window.showWarningMessage(plainMessage(end.text));
       } else if (pick.items.length === 0) {
         pick.placeholder = nothing;
       } else if (!end.isComplete) {

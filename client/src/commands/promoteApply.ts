@@ -1,6 +1,7 @@
 import { commands, l10n, window, type Disposable, type Memento } from 'vscode';
 import type { PlanModel } from '../views/planModel.ts';
 import { planSummary } from '../views/planView.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 import { lastApplied, rememberApplied, tellApplied } from './appliedPlan.ts';
 import { commitPlan } from './commitPlan.ts';
 import { replaceTexts } from './fileTexts.ts';
@@ -23,7 +24,9 @@ async function applyPlan(model: PlanModel, state: Memento): Promise<void> {
   const { plan } = model;
   if (plan === undefined) return;
   if (plan.refused.length > 0) {
-    void window.showWarningMessage(l10n.t('The plan is refused: {0}', plan.refused[0]?.text ?? ''));
+    void window.showWarningMessage(
+      plainMessage(l10n.t('The plan is refused: {0}', plan.refused[0]?.text ?? '')),
+    );
     return;
   }
   const apply = l10n.t('Apply');
@@ -47,7 +50,7 @@ async function applyPlan(model: PlanModel, state: Memento): Promise<void> {
   const [undo, commit] = [l10n.t('Undo'), l10n.t('Commit…')];
   const copy = l10n.t('Copy pull request text');
   const told = l10n.t('Applied {0}.', plan.title);
-  const next = await window.showInformationMessage(told, undo, commit, copy);
+  const next = await window.showInformationMessage(plainMessage(told), undo, commit, copy);
   if (next === copy) await copyPullRequest(plan, state);
   if (next === commit) await commitPlan(state);
   if (next === undo) await undoPlan(state);
@@ -67,5 +70,5 @@ async function undoPlan(state: Memento): Promise<void> {
   }));
   if (!(await replaceTexts(texts))) return;
   await rememberApplied(state, undefined);
-  void window.showInformationMessage(l10n.t('Undid {0}.', last.title));
+  void window.showInformationMessage(plainMessage(l10n.t('Undid {0}.', last.title)));
 }

@@ -18,6 +18,7 @@ import {
   type RootsOf,
 } from '../../../server/src/protocol/rootsOf.ts';
 import type { Server } from '../server.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** Something of a view that stands for a rendered document: itself, or by the application or the layer that it shows. */
 export interface RenderedItem {
@@ -60,7 +61,7 @@ export async function renderedTarget(
     if (nearest === undefined) {
       const path = workspace.asRelativePath(uri);
       void window.showInformationMessage(
-        l10n.t('No application and no kustomization reads {0}.', path),
+        plainMessage(l10n.t('No application and no kustomization reads {0}.', path)),
       );
       return undefined;
     }

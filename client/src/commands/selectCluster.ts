@@ -14,6 +14,7 @@ import type {
 } from '../../../server/src/protocol/live.ts';
 import { dotted } from '../views/certaintyMarks.ts';
 import type { LiveModel } from '../views/liveModel.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** The commands “Strata: Select cluster…” and “Strata: Disconnect from cluster”. */
 export function registerSelectCluster(model: LiveModel): readonly Disposable[] {
@@ -47,7 +48,7 @@ async function selectCluster(model: LiveModel, named: string | undefined): Promi
   if (plugin !== undefined && !(await mayRun(model, plugin, choice.name))) return;
   const selected = await model.select({ tree: choice.tree, cluster: choice.name });
   if (selected.kind === 'refused') {
-    void window.showWarningMessage(refusalText(selected.why, choice.name));
+    void window.showWarningMessage(plainMessage(refusalText(selected.why, choice.name)));
     return;
   }
   await commands.executeCommand('strata.live.focus');

@@ -4,6 +4,7 @@ import { dotted } from './certaintyMarks.ts';
 import type { LiveModel } from './liveModel.ts';
 import { liveNews, type LiveNews } from './liveNews.ts';
 import { rowLabel } from './liveWords.ts';
+import { plainMessage } from './plainMessage.ts';
 
 /** No more than one notification in so long; what happens meanwhile is told in the next one. */
 const every = 5 * 60_000;
@@ -52,7 +53,7 @@ export class LiveNotifications implements Disposable {
     this.toldAt = Date.now();
     const show = l10n.t('Show');
     const text = `${cluster}: ${newsText(news)}`;
-    void window.showWarningMessage(text, show).then((picked) => {
+    void window.showWarningMessage(plainMessage(text), show).then((picked) => {
       if (picked === show) void commands.executeCommand('strata.live.focus');
     });
   }
