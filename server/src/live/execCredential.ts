@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import process from 'node:process';
+import { findProgram } from '../util/findProgram.ts';
 import { ApiError } from './apiFailure.ts';
 import { parseExecCredential, type ExecPlugin, type KubeContext } from './parseKubeconfig.ts';
 
@@ -117,9 +120,19 @@ function spawn(context: KubeContext, plugin: ExecPlugin, signal: AbortSignal): P
     ...Object.fromEntries(plugin.env.map(({ name, value }) => [name, value])),
     KUBERNETES_EXEC_INFO: JSON.stringify(info),
   };
+  // Windows would look into the folder at hand first, which may be that of a repository.
+  const program = findProgram(plugin.command, {
+    platform: process.platform,
+    environment: env,
+    canRun,
+  });
+  if (program === undefined)
+    return Promise.reject(
+      new ApiError({ kind: 'authRequired', detail: `${plugin.command} failed` }),
+    );
   return new Promise((resolve, reject) => {
     const child = execFile(
-      plugin.command,
+      program,
       [...plugin.args],
       {
         env,
@@ -138,4 +151,13 @@ function spawn(context: KubeContext, plugin: ExecPlugin, signal: AbortSignal): P
     );
     child.stdin?.end();
   });
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -14,7 +14,8 @@ import {
   type CheckerFormat,
   type CheckerResult,
 } from '../analysis/checkers/parseCheckerReport.ts';
-import { failed, type Result } from '../util/result.ts';
+import { failed, ok, type Result } from '../util/result.ts';
+import { programOnPath } from './programOnPath.ts';
 import type { Side } from './sides.ts';
 
 /** A program that judges rendered objects, which the user names and trusts. */
@@ -68,15 +69,20 @@ export async function withCheckers(
       }
       const question = { key: cluster.key, checker: checker.name, today };
       const { findings, skipped, strange } = await complete(
-        (one) => checkerFindings(one, question, report.value),
+        (one) => checkerFindings(one, question, report.value.results),
         signal,
       );
+      // It says that something is wrong, and nothing that it printed says what.
+      const { code, results } = report.value;
+      const isSilent = code !== 0 && results.every(({ level }) => level === 'skipped');
+      const why = `it ended with ${code ?? 'a signal'} and refused nothing`;
       all = {
         ...all,
         findings: [...all.findings, ...findings],
         unevaluated: [
           ...all.unevaluated,
           ...[...skipped].flatMap(([why, count]) => open('unchecked.checker-skipped', why, count)),
+          ...(isSilent ? open('unchecked.checker-failed', why, files.size) : []),
           ...(strange > 0 ? open('unchecked.checker-strange', '', strange) : []),
         ],
       };
@@ -84,6 +90,12 @@ export async function withCheckers(
     judged.push({ cluster, policy: all });
   }
   return judged;
+}
+
+/** What a checker says, and its exit code; `null` where a signal ended it. */
+interface Judged {
+  readonly results: readonly CheckerResult[];
+  readonly code: number | null;
 }
 
 async function runChecker(
@@ -94,7 +106,7 @@ async function runChecker(
     readonly patience: number;
     readonly signal: AbortSignal;
   },
-): Promise<Result<readonly CheckerResult[], string>> {
+): Promise<Result<Judged, string>> {
   // Others on the machine cannot look into it.
   const place = await mkdtemp(join(tmpdir(), 'strata-check-'));
   try {
@@ -103,10 +115,17 @@ async function runChecker(
     const printed = await output(program, words, options);
     if (printed.kind === 'failed') return printed;
     // Where the objects lay is another place with each run.
-    return parseCheckerReport(format, printed.value.replaceAll(`${place}${sep}`, ''));
+    const { text, code } = printed.value;
+    const report = parseCheckerReport(format, text.replaceAll(`${place}${sep}`, ''));
+    return report.kind === 'failed' ? report : ok({ results: report.value, code });
   } finally {
     await rm(place, { recursive: true, force: true });
   }
+}
+
+interface Printed {
+  readonly text: string;
+  readonly code: number | null;
 }
 
 /** What a program prints. An exit code says that it found something, or that it failed: what it printed tells which. */
@@ -118,14 +137,16 @@ async function output(
     patience,
     signal,
   }: { readonly folder: string; readonly patience: number; readonly signal: AbortSignal },
-): Promise<Result<string, string>> {
+): Promise<Result<Printed, string>> {
   signal.throwIfAborted();
+  const path = programOnPath(program);
+  if (path === undefined) return failed(`${program} cannot be run`);
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
     let why: string | undefined;
     // A group of its own, so that what the program starts ends with it.
-    const child = spawn(program, words, {
+    const child = spawn(path, words, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: process.platform !== 'win32',
@@ -157,7 +178,7 @@ async function output(
       if (size > mostOutput) giveUp('it printed too much');
       else parts.push(part);
     });
-    const settle = (result: Result<string, string>): void => {
+    const settle = (result: Result<Printed, string>): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       if (signal.aborted)
@@ -172,7 +193,7 @@ async function output(
       if (why !== undefined) settle(failed(why));
       else if (text.trim() === '' && code !== 0)
         settle(failed(`it ended with ${code ?? 'a signal'}`));
-      else settle({ kind: 'ok', value: text });
+      else settle(ok({ text, code }));
     });
   });
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { failed, ok, type Result } from '../util/result.ts';
+import { programOnPath } from './programOnPath.ts';
 
 /** Why git did not answer: it is not there, or what it said. */
 export interface GitFailure {
@@ -27,8 +28,11 @@ export async function runGit(
   },
 ): Promise<Result<Buffer, GitFailure>> {
   const fixed = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '--no-pager'];
+  const git = programOnPath('git');
+  if (git === undefined)
+    return failed({ command: words[0] ?? '', message: 'git is not on the PATH' });
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...fixed, ...words], {
+    const child = spawn(git, [...fixed, ...words], {
       cwd: folder,
       env: environment(index),
       signal,

@@ -1,24 +1,12 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
-import process from 'node:process';
+import { basename, dirname, join } from 'node:path';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
+import { programOnPath } from './programOnPath.ts';
 
 /** Whether the program `sops` can be run. */
 export function hasSops(): boolean {
-  const names = process.platform === 'win32' ? ['sops.exe'] : ['sops'];
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.some((folder) => names.some((name) => canRun(join(folder, name))));
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return programOnPath('sops') !== undefined;
 }
 
 /**
@@ -32,8 +20,10 @@ export async function encryptWithSops(
 ): Promise<Result<undefined, undefined>> {
   const path = join(top, file);
   const words = ['--encrypt', '--in-place', `./${basename(path)}`];
+  const sops = programOnPath('sops');
+  if (sops === undefined) return failed(undefined);
   return new Promise((resolve) => {
-    const child = spawn('sops', words, { cwd: dirname(path), stdio: 'ignore', signal });
+    const child = spawn(sops, words, { cwd: dirname(path), stdio: 'ignore', signal });
     child.on('error', () => {
       resolve(failed(undefined));
     });
