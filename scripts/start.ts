@@ -7,7 +7,7 @@ import type { Analysis } from '../server/src/analysis/analysis.ts';
 import { layers, type Layer } from '../server/src/analysis/layers.ts';
 import { renderedRoot } from '../server/src/analysis/renderedRoot.ts';
 import { runCommandLine } from '../server/src/cli/commandLine.ts';
-import { styled, type Io, type Output } from '../server/src/cli/io.ts';
+import { safely, styled, type Io, type Output } from '../server/src/cli/io.ts';
 import { withOrigins } from '../server/src/cli/origins.ts';
 import { openWorkspace, type Workspace } from '../server/src/workspace/workspace.ts';
 import { startDemoFleet } from './demo/demoFleet.ts';
@@ -209,11 +209,11 @@ async function stopRequested(): Promise<void> {
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   const terminal = 'isTTY' in stream && stream.isTTY;
-  return {
+  return safely({
     terminal,
     colors: terminal && (process.env.NO_COLOR ?? '') === '',
     write: (text) => {
       stream.write(text);
     },
-  };
+  });
 }

@@ -8,7 +8,7 @@ import { realPath } from '../workspace/realPath.ts';
 import { renderBatch } from './chartBatch.ts';
 import { chartWithOrigins, unusedText } from './chartOrigins.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
-import { styled, type Io } from './io.ts';
+import { styled, writeAsIs, type Io } from './io.ts';
 import { toJson } from './json.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -105,7 +105,8 @@ function renderOne(call: Call, io: Io): number {
   }
   if (/^kind: Secret$/m.test(made.text)) warn(io, 'values of Secrets are printed in clear.');
   const { text: yaml, chance } = made;
-  io.out.write(wantsJson(call) ? toJson({ chart: word, ok: true, yaml, chance }) : yaml);
+  if (wantsJson(call)) io.out.write(toJson({ chart: word, ok: true, yaml, chance }));
+  else writeAsIs(io.out, yaml);
   return 0;
 }
 
@@ -120,7 +121,7 @@ function printOrigins(call: Call, io: Io, chart: string, request: ChartRequest):
     io.out.write(toJson({ chart, ok: true, objects, unused, chance }));
     return 0;
   }
-  io.out.write(chartWithOrigins(objects, io.out));
+  writeAsIs(io.out, chartWithOrigins(objects, io.out));
   for (const key of unused) warn(io, unusedText(key));
   return 0;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exampleFleet, strata } from '../../test/commandLine.ts';
@@ -134,4 +134,20 @@ test('colors come with a terminal alone', async () => {
   const words = ['roots', '--workspace', '.'];
   expect((await strata(words)).out).not.toContain('\u001b');
   expect((await strata(words, { colors: true })).out).toContain('\u001b[');
+});
+
+test('what comes from outside moves no cursor, and rendered YAML stays as it is', async () => {
+  const folder = temporaryTree(
+    '# file: kustomization.yaml\nresources: [map.yaml]\n# file: map.yaml\nkind: none\n',
+  );
+  const text = (value: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: "${value}"}\n`;
+  writeFileSync(join(folder, 'map.yaml'), text('x\u202ey'));
+  expect((await strata(['render', '.'], { folder })).out).toContain('x\u202ey');
+  const { err } = await strata(['\u001b[1A\u009b2K\u202eharmless\u2066\r\n'], { colors: true });
+  expect(err).toContain(String.raw`there is no command \u001b[1A\u009b2K\u202eharmless\u2066`);
+  expect(err).toContain('\u001b[31merror\u001b[39m');
+  const { out } = await strata(['render', '.', '--json'], { folder });
+  expect(out).toContain(String.raw`x\u202ey`);
+  expect(JSON.parse(out)).toMatchObject({ yaml: expect.stringContaining('x\u202ey') as string });
 });

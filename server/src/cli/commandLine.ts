@@ -18,7 +18,7 @@ import { graphCommand } from './graph.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { historyCommand } from './history.ts';
 import { impactCommand } from './impact.ts';
-import type { Io } from './io.ts';
+import { safely, type Io } from './io.ts';
 import { mcpCommand } from './mcp.ts';
 import { parseCall } from './parseCall.ts';
 import { promoteCommand } from './promote.ts';
@@ -81,10 +81,14 @@ export const commands: readonly Command[] = [...working, completionCommand(worki
 
 /** Runs the command line; gives the exit code. Throws only for a fault of ours, and when the signal fires. */
 export async function runCommandLine(words: readonly string[], io: Io): Promise<number> {
+  return runWords(words, { ...io, out: safely(io.out), err: safely(io.err) });
+}
+
+async function runWords(words: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = words;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
     return first === 'help' && rest.length > 0
-      ? runCommandLine([...rest.slice(0, 1), '--help'], io)
+      ? runWords([...rest.slice(0, 1), '--help'], io)
       : printProgramHelp(first, io);
   }
   if (first === '--version') {

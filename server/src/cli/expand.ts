@@ -3,7 +3,7 @@ import { expand, type ExpandedFile, type ExpandRequest } from '../analysis/expan
 import { failed, ok, type Result } from '../util/result.ts';
 import { readTextFile } from '../workspace/output.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
-import type { Io } from './io.ts';
+import { writeAsIs, type Io } from './io.ts';
 import { toJson } from './json.ts';
 import { parseClusterList } from './parseClusterList.ts';
 import { openTree } from './tree.ts';
@@ -136,12 +136,13 @@ function print(call: Call, io: Io, expanded: ExpandedFile): number {
       else {
         for (const [name, message] of Object.entries(invalid ?? {}))
           io.err.write(`strata: warning: ${name}: ${message}\n`);
-        io.out.write(expanded.yaml);
+        writeAsIs(io.out, expanded.yaml);
       }
       return 0;
     }
     case 'yaml':
-      io.out.write(json ? toJson({ yaml: expanded.yaml }) : expanded.yaml);
+      if (json) io.out.write(toJson({ yaml: expanded.yaml }));
+      else writeAsIs(io.out, expanded.yaml);
       return 0;
     case 'error':
       if (json) io.out.write(toJson({ error: expanded.error }));

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Output } from './io.ts';
+import { writeAsIs, type Output } from './io.ts';
 
 /** Milliseconds after which work counts as long. */
 const patience = 400;
@@ -20,10 +20,11 @@ export function startProgress(
       if (!output.terminal || now - told < pause) return;
       told = now;
       shown = true;
-      output.write(`\r\u001b[K${text(done)}`);
+      writeAsIs(output, '\r\u001b[K');
+      output.write(text(done));
     },
     end: () => {
-      if (shown) output.write('\r\u001b[K');
+      if (shown) writeAsIs(output, '\r\u001b[K');
     },
   };
 }

@@ -9,7 +9,7 @@ import {
 import { readTextFile, writeTextFile } from '../workspace/output.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Call } from './command.ts';
-import type { Io } from './io.ts';
+import { writeAsIs, type Io } from './io.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 import { readInput } from './readInput.ts';
@@ -74,7 +74,7 @@ function printOrWrite(
     );
   }
   if (!call.options.has('write')) {
-    io.out.write(text);
+    writeAsIs(io.out, text);
     return 0;
   }
   const written = writeTextFile(join(top, registerPath), text);

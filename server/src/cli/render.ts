@@ -7,7 +7,7 @@ import { revealedRoot, revealedText } from '../analysis/reveal.ts';
 import { problemJson } from '../analysis/problemJson.ts';
 import { englishMessage } from '../text/messages.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
-import { styled, type Io } from './io.ts';
+import { styled, writeAsIs, type Io } from './io.ts';
 import { toJson } from './json.ts';
 import { withOrigins } from './origins.ts';
 import { problemLine } from './problems.ts';
@@ -97,7 +97,7 @@ async function renderOne(call: Call, io: Io, open: Subject): Promise<number> {
       }),
     );
   } else if (yaml !== undefined) {
-    io.out.write(yaml);
+    writeAsIs(io.out, yaml);
   }
   if (fails) tellFailures(call, io, name, problems);
   for (const text of openTexts(rendered.gaps, problems)) warn(io, text);
