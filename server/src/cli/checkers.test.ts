@@ -127,6 +127,11 @@ test.each([
   ['is not there', undefined, 'gator failed: no-such-program-here cannot be run'],
   ['prints rubbish', "console.log('panic: out of luck');", 'gator failed: it printed no JSON'],
   ['fails', 'process.exitCode = 3;', 'gator failed: it ended with 3'],
+  [
+    'fails and has nothing to say',
+    "console.log('[]'); process.exitCode = 1;",
+    'gator failed: it ended with 1 and refused nothing',
+  ],
 ])('a checker that %s is told, and counts whatever is asked for', async (_name, lines, why) => {
   const program = lines === undefined ? 'no-such-program-here {files}' : checkerOf(lines);
   const command = `gator=${program}`;
