@@ -46,9 +46,10 @@ export const sweepOptions: readonly Option[] = [
 
 /** The door to clusters, loaded by the first question; a failure where a kubeconfig is named that is not there. */
 export async function openLive({ options, lists }: Call): Promise<Result<Live, string>> {
-  const [module, { missingKubeconfig }] = await Promise.all([
+  const [module, { missingKubeconfig }, { holdsPassword }] = await Promise.all([
     import('../live/live.ts'),
     import('../live/kubeconfig.ts'),
+    import('../live/argoServer.ts'),
   ]);
   const missing = missingKubeconfig(options.get('kubeconfig'));
   if (missing !== undefined) return failed(`the kubeconfig ${missing} cannot be read.`);
@@ -59,6 +60,11 @@ export async function openLive({ options, lists }: Call): Promise<Result<Live, s
   const allowed = new Set(lists.get('allow-exec') ?? []);
   const servers = lists.get('argocd-server') ?? [];
   const token = env['ARGOCD_AUTH_TOKEN'] ?? '';
+  if (servers.some(holdsPassword)) {
+    return failed(
+      '--argocd-server takes no name and no password: the token is in $ARGOCD_AUTH_TOKEN.',
+    );
+  }
   if (servers.length > 0 && token === '') {
     return failed('the token of the Argo CD server is not in $ARGOCD_AUTH_TOKEN.');
   }

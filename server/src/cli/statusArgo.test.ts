@@ -61,3 +61,12 @@ test('a token that is not taken is told, and one that is not there is asked for'
   expect(without.err).toContain('ARGOCD_AUTH_TOKEN');
   expect(requests).toHaveLength(asked);
 });
+
+test('an address with a password is refused, and the password is not printed', async () => {
+  const { url, requests } = await fakeArgoServer(answers);
+  const { out, err, exitCode } = await status(url.replace('://', '://ada:canary@'), 'reader');
+  expect(exitCode).toBe(2);
+  expect(err).toContain('--argocd-server takes no name and no password');
+  expect(out + err).not.toContain('canary');
+  expect(requests).toEqual([]);
+});

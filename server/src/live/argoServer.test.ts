@@ -93,6 +93,23 @@ test('a token leaves over TLS alone, to nobody else, and stands in no error', as
   expect(JSON.stringify([error, String(error), (error as Error).cause])).not.toContain(token);
 });
 
+test.each([
+  ['https://ada:canary@argocd.example.com/argo/', 'https://argocd.example.com/argo'],
+  ['https://ada@argocd.example.com', 'https://argocd.example.com'],
+  ['https://ada:c@n@ry@argocd.example.com', 'https://argocd.example.com'],
+  ['ada:canary@argocd.example.com', 'argocd.example.com'],
+])('the address %s is not asked, and its password stands nowhere', async (server, told) => {
+  const argo = new ArgoServer({ server, token: 'reader' });
+  expect(argo.server).toBe(told);
+  const failure = { kind: 'unreachable', detail: 'password in its address' };
+  expect(await argo.probe(1_000, signal)).toEqual(failure);
+});
+
+test('an @ in the path is no password', () => {
+  const server = 'https://argocd.example.com/a@b';
+  expect(new ArgoServer({ server, token: 'reader' }).server).toBe(server);
+});
+
 test('an answer that breaks off is no list', async () => {
   const text = JSON.stringify(recordedAnswer('applications').body);
   const { url } = await fakeArgoServer([], (_request, response) => {

@@ -23,12 +23,15 @@ const longest = 64 << 20;
  * Source: argo-cd 3.2 assets/swagger.json, server/application/application.go.
  */
 export class ArgoServer {
+  /** Its address; without the name and the password that stand in it, with which it is not asked. */
   readonly server: string;
   private readonly token: string;
+  private readonly refused: boolean;
 
   constructor({ server, token }: ArgoAddress) {
-    this.server = server.replace(/\/+$/, '');
+    this.server = withoutPassword(server).replace(/\/+$/, '');
     this.token = token;
+    this.refused = holdsPassword(server);
   }
 
   /** Whether the server is there and takes the token: why not, `undefined` where it does. */
@@ -136,6 +139,8 @@ export class ArgoServer {
 
   /** The text of an answer as it comes. Throws `ApiError`. */
   private async *parts(path: string, signal: AbortSignal): AsyncGenerator<string> {
+    if (this.refused)
+      throw new ApiError({ kind: 'unreachable', detail: 'password in its address' });
     const url = addressOf(this.server, path);
     if (url === undefined) throw new ApiError({ kind: 'unreachable', detail: 'address' });
     const silent = new AbortController();
@@ -160,6 +165,16 @@ export class ArgoServer {
       clearTimeout(timer);
     }
   }
+}
+
+/** Whether an address says a name or a password: it is printed, and there is a token for that. */
+export function holdsPassword(server: string): boolean {
+  return withoutPassword(server) !== server;
+}
+
+/** Also where it is no address otherwise: up to the last `@` before the path everything may be a password. */
+function withoutPassword(server: string): string {
+  return server.replace(/^((?:[a-z][\w+.-]*:)?[/\\]+)?[^/\\?#]*@/i, '$1');
 }
 
 /** A token is sent in clear to nobody but this machine. */
