@@ -12,7 +12,7 @@ import type { KubeContext } from '../live/parseKubeconfig.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { wantsJson, type Command } from './command.ts';
-import { drillJson, drillText, isAsExpected, type DrillAnswer } from './drillRows.ts';
+import { drillJson, drillText, isAsExpected, undoText, type DrillAnswer } from './drillRows.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { failureText, knownClusters, liveOptions, noCluster, openLive } from './liveOptions.ts';
@@ -206,7 +206,7 @@ async function run(
   try {
     return await runHeld(process, async (ended) => {
       // Should this process be killed before it is put back, people need to know what to do.
-      io.err.write(`strata: ${undoText(context, target)}\n`);
+      io.err.write(`strata: ${undoText(context, target, process.platform)}\n`);
       return runDrill(
         connection,
         { path, label: target.label, value: target.value, drill: target.drill },
@@ -225,11 +225,4 @@ async function run(
   } finally {
     connection.dispose();
   }
-}
-
-function undoText(context: KubeContext, { object, label, value }: DrillTarget): string {
-  const { kind, namespace, name } = object;
-  const words = ['kubectl', '--context', context.name, '-n', namespace, 'label', '--overwrite'];
-  const undo = [...words, kind.toLowerCase(), name, `${label}=${value}`].join(' ');
-  return `it is put back by itself; were this process killed: ${undo}`;
 }

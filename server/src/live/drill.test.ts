@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drillText, isAsExpected, type DrillAnswer } from '../cli/drillRows.ts';
+import { drillText, isAsExpected, undoText, type DrillAnswer } from '../cli/drillRows.ts';
 import { ApiError } from './apiFailure.ts';
 import { runDrill, type DrillRun } from './drill.ts';
 
@@ -170,4 +170,12 @@ test.each<[Partial<DrillRun>, boolean]>([
   [{ putBackAt: undefined }, false],
 ])('%o is as expected: %s', (run, expected) => {
   expect(isAsExpected(went(run))).toBe(expected);
+});
+
+test('what undoes it by hand is one word for each name, whatever a context is called', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'web' };
+  const target = { resource: '', label: 'part-of', value: 'shop', drill: '', willRevert: true };
+  expect(undoText({ name: 'dev; rm -rf ~' }, { object, ...target }, 'linux')).toContain(
+    "kubectl --context 'dev; rm -rf ~' -n shop label --overwrite configmap web part-of=shop",
+  );
 });

@@ -1,3 +1,5 @@
+import { shellWord } from '../util/shellWord.ts';
+
 /** What is synced, and from where. */
 export interface SyncTarget {
   /** The kind of the controller's object, as `Application`. */
@@ -55,11 +57,4 @@ function argoResource(resource: string): string {
   const slash = resource.indexOf('/');
   const [kind = '', ...group] = resource.slice(0, slash).split('.');
   return `${group.join('.')}:${kind}:${resource.slice(slash + 1)}`;
-}
-
-/** A word that a shell takes as it is, whatever it holds. */
-function shellWord(word: string, platform: string): string {
-  if (/^[\w%+=:,./-]+$/.test(word)) return word;
-  const quote = platform === 'win32' ? "''" : String.raw`'\''`;
-  return `'${word.replaceAll("'", quote)}'`;
 }
