@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiError } from './apiFailure.ts';
 import { ListItems } from './listItems.ts';
 import type { KubeObject } from './parseApi.ts';
 
@@ -47,4 +48,15 @@ test('a list without items has none, and large numbers are exact', () => {
 test('a text that was cut off is no list', () => {
   const text = JSON.stringify(list);
   for (const end of [5, 60, text.length - 1]) expect(() => read(text.slice(0, end), 9)).toThrow();
+});
+
+test('an item that never ends is cut off, and many short ones are not', () => {
+  const reader = new ListItems(100);
+  reader.push('{"items":[');
+  for (let at = 0; at < 100; at += 1) reader.push('{"name":"web"},');
+  const goOn = (): void => {
+    reader.push('{"name":"');
+    for (let at = 0; at < 20; at += 1) reader.push('endless words ');
+  };
+  expect(goOn).toThrow(ApiError);
 });

@@ -1,9 +1,13 @@
+import { ApiError } from './apiFailure.ts';
 import { isObject, parseJson, type KubeObject } from './parseApi.ts';
+
+/** The longest item, and the longest text around the items, in characters: as long as a line of a watch may be. */
+const longestItem = 64 << 20;
 
 /**
  * Reads the items of a list as its text comes, one by one: a list of thousands of Applications is tens of megabytes, and
  * nobody waits until all of it is parsed. It yields each item, and at the end the list without its items. Throws what
- * `JSON.parse` throws for what is no JSON.
+ * `JSON.parse` throws for what is no JSON, and `ApiError` for an item that never ends.
  */
 export class ListItems {
   private text = '';
@@ -15,6 +19,11 @@ export class ListItems {
   /** How deep the list of items lies; `undefined` outside of it. */
   private items: number | undefined;
   private start = 0;
+  private readonly longest: number;
+
+  constructor(longest = longestItem) {
+    this.longest = longest;
+  }
 
   /** The items that are whole with this part of the text. */
   push(part: string): readonly KubeObject[] {
@@ -28,6 +37,8 @@ export class ListItems {
       if (item !== undefined) found.push(item);
     }
     this.forget();
+    if (this.text.length > this.longest)
+      throw new ApiError({ kind: 'serverError', status: 200, detail: 'tooLong' });
     return found;
   }
 
