@@ -4,6 +4,8 @@ import { isDeclaring } from '../layers/fleet/declaring.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { lineage } from '../layers/fleet/unitKeys.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { isKustomizationFile } from '../layers/roots.ts';
+import { treePathsInput } from '../layers/treePaths.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import {
   draftAddCluster,
@@ -12,13 +14,18 @@ import {
   type ClusterDraft,
 } from '../plan/clusters/addCluster.ts';
 import type { ClusterQuestion } from '../plan/clusters/clusterQuestions.ts';
+import { readText } from '../plan/readText.ts';
 import type { Reader } from '../query/database.ts';
 import { newMasks, writeRedacted } from '../secrets/redact.ts';
 import type { ClusterNote } from '../text/clusterWords.en.ts';
+import type { FileId } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
 import { failed, ok, type Result } from '../util/result.ts';
+import { readConfiguration } from '../yaml/readConfiguration.ts';
+import { readObjects } from '../yaml/readObjects.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { wholeProblems } from './configurationFaults.ts';
 import { planMasks } from './maskedEdits.ts';
 import type { PlanEdit } from './planRows.ts';
 import type { ApplicationImpact, TreeImpact } from './treeImpact.ts';
@@ -26,6 +33,8 @@ import type { ApplicationImpact, TreeImpact } from './treeImpact.ts';
 /** The edits of a plan for a cluster, as they may be shown, with what it copies and leaves. */
 export interface DraftedCluster extends ClusterDraft {
   readonly edits: readonly PlanEdit[];
+  /** Files that cannot be read, and that a plan may have to edit. */
+  readonly unreadable: readonly FileId[];
 }
 
 /** A name of Kubernetes: of a label, of which names of clusters become parts. */
@@ -43,20 +52,10 @@ export function draftedAdd(
     if (!known.includes(like)) return failed(noCluster(like));
     if (known.includes(name)) return failed({ code: 'already-there', parameters: { name } });
     const draft = draftAddCluster(reader, request);
-    const own = nameOfCluster(reader, name);
-    const taken = [...draft.texts].find(
-      ([file, { before, after }]) =>
-        before !== undefined && own.isIn(file) && losesLines(before, after),
-    );
-    if (taken !== undefined) return failed({ code: 'file-there', parameters: { file: taken[0] } });
-    return ok(shown(reader, draft));
+    const [taken] = draft.taken;
+    if (taken !== undefined) return failed({ code: 'file-there', parameters: { file: taken } });
+    return ok(shown(reader, draft, like));
   });
-}
-
-/** A copied file, which is called after the new cluster, may not take the place of another. */
-function losesLines(before: string, after: string | undefined): boolean {
-  const kept = new Set(after?.split('\n'));
-  return before.split('\n').some((line) => !kept.has(line));
 }
 
 /** Drafts the end of a cluster; fails where there is none of the name. */
@@ -66,7 +65,7 @@ export function draftedRetirement(
 ): Answer<Result<DraftedCluster, ClusterNote>> {
   return analysis.ask((reader) =>
     reader.get(clustersQuery, '').some((one) => one.name === name)
-      ? ok(shown(reader, draftRetireCluster(reader, name)))
+      ? ok(shown(reader, draftRetireCluster(reader, name), name))
       : failed(noCluster(name)),
   );
 }
@@ -76,13 +75,28 @@ function noCluster(name: string): ClusterNote {
 }
 
 /** What the edits hide, no question tells. */
-function shown(reader: Reader, draft: ClusterDraft): DraftedCluster {
+function shown(reader: Reader, draft: ClusterDraft, cluster: string): DraftedCluster {
   const { edits } = planMasks(reader, draft.texts);
   const told = groupBy(edits, ({ file }) => file);
   const isTold = ({ file, value }: ClusterQuestion): boolean =>
     told.get(file)?.some(({ after }) => after?.includes(value) === true) === true;
   const questions = draft.questions.map((one) => (isTold(one) ? one : { ...one, value: '' }));
-  return { ...draft, questions, edits };
+  return { ...draft, questions, edits, unreadable: unreadableFiles(reader, cluster) };
+}
+
+/** The files of `.strata/` that cannot be read, and those that name the cluster: what a plan edits in them, nobody knows. */
+function unreadableFiles(reader: Reader, cluster: string): readonly FileId[] {
+  const name = nameOfCluster(reader, cluster);
+  const ofStrata = wholeProblems(reader).flatMap(({ at }) => (at === undefined ? [] : [at.file]));
+  const named = reader.read(treePathsInput, '').filter((file) => {
+    // Templates of charts are no YAML before they are rendered.
+    if (!/\.ya?ml$/.test(file) || /(?:^|\/)templates\//.test(file)) return false;
+    const text = readText(reader, file);
+    if (text === undefined || !name.isIn(text)) return false;
+    const { problems } = isKustomizationFile(file) ? readConfiguration(text) : readObjects(text);
+    return problems.length > 0;
+  });
+  return [...new Set([...ofStrata, ...named])];
 }
 
 /** The clusters of the tree, by name, with their environments. */

@@ -1,6 +1,7 @@
 import { configFile, configQuery } from '../layers/config/configFile.ts';
 import { differencesFile, differencesFileQuery } from '../layers/differences/differencesFile.ts';
 import { registerFile, registerQuery } from '../layers/register/registerFile.ts';
+import type { Reader } from '../query/database.ts';
 import type { Problem } from '../text/problem.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -12,14 +13,20 @@ import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
  */
 export function configurationFaults(analysis: Analysis): Answer<readonly LocatedProblem[]> {
   return analysis.ask((reader) =>
-    [
-      ...reader.get(configQuery, '').problems,
-      ...reader.get(registerQuery, '').problems,
-      ...reader.get(differencesFileQuery, '').problems,
-    ]
-      .filter(isWhole)
-      .map((one) => ({ ...locateProblem(reader, one), severity: 'error' as const })),
+    wholeProblems(reader).map((one) => ({
+      ...locateProblem(reader, one),
+      severity: 'error' as const,
+    })),
   );
+}
+
+/** The same, for who asks more. */
+export function wholeProblems(reader: Reader): readonly Problem[] {
+  return [
+    ...reader.get(configQuery, '').problems,
+    ...reader.get(registerQuery, '').problems,
+    ...reader.get(differencesFileQuery, '').problems,
+  ].filter(isWhole);
 }
 
 /** Whether a problem is one of a file as a whole. */

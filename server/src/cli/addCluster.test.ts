@@ -269,6 +269,66 @@ resources:
   expect(bytesOf(folder)).toEqual(before);
 });
 
+test('a file that cannot be read and may have to change refuses a plan', async () => {
+  const folder = temporaryTree(`
+# file: .strata/clusters.yaml
+clusters:
+  - { name: one }
+  - {name: [
+# file: apps/web.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web-one, namespace: argocd }
+spec:
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: web }
+  destination: { name: one, namespace: shop }
+# file: apps/broken.yaml
+name: one
+  other: [
+# file: web/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+`);
+  const before = bytesOf(folder);
+  for (const words of [
+    ['add-cluster', 'two', '--like', 'one'],
+    ['retire', 'one'],
+  ]) {
+    const { exitCode, out } = await strata([...words, '--write', '--workspace', '.'], { folder });
+    expect(exitCode).toBe(1);
+    expect(out).toContain('The file .strata/clusters.yaml cannot be read');
+    expect(out).toContain('The file apps/broken.yaml cannot be read');
+  }
+  expect(bytesOf(folder)).toEqual(before);
+});
+
+test('a cluster that a project does not deliver to is not added', async () => {
+  const folder = temporaryTree(`
+# file: .strata/clusters.yaml
+clusters:
+- { name: one }
+# file: argocd/project.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: AppProject
+metadata: { name: shop, namespace: argocd }
+spec:
+  sourceRepos: ['*']
+  destinations: [{ server: 'https://1.example.com', namespace: '*' }]
+# file: argocd/web.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web-one, namespace: argocd }
+spec:
+  project: shop
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: web }
+  destination: { name: one, namespace: shop }
+# file: web/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+`);
+  const { refused, written } = await plan(folder, 'add-cluster', 'two', '--like', 'one', '--write');
+  expect(refused).toEqual([expect.stringContaining('The project `shop` does not deliver')]);
+  expect(written).toBe(false);
+});
+
 test('a cluster by which applications come to others does not retire', async () => {
   const folder = copyOf('argocd-fleet');
   const { refused, written } = await plan(folder, 'retire', 'in-cluster', '--write');

@@ -13,12 +13,14 @@ export const englishClusterNotes = {
   'invalid-name': 'No cluster can be called {name}.',
   lacks: 'Nothing like {application} of {cluster} would be delivered.',
   'no-cluster': 'There is no cluster {name}; strata clusters lists them.',
+  'not-permitted': '{why}',
   nothing: 'Nothing here is made for {cluster} alone: there is no plan.',
   opens: 'Nobody could tell any more what {what} makes.',
   other: 'The object {resource} of {application} ({where}) would be {change} as well.',
   'still-delivered': 'The application {application} would still be delivered.',
   'takes-place':
     'The application {application} would take the place of that of {cluster}: its name does not tell the cluster.',
+  unreadable: 'The file {file} cannot be read, so that nobody knows what is to change in it.',
   'unknown-then': 'What {what} renders to would not be known any more.',
 } as const;
 

@@ -67,58 +67,69 @@ export async function planAddCluster(
     signal,
   );
   const { fork, impact } = await forkedImpact(tree, texts, signal);
-  const made = await fork.complete(
-    (one) => deliveredThere(one, { cluster: name, as: name }),
-    signal,
-  );
-  const effects = effectsOn(impact, name);
-  const byName = new Map(siblings.map((one) => [one.called, one]));
-  const deploys = made.map((one) => {
-    const sibling = byName.get(one.called);
-    const isKnown = sibling !== undefined && !one.isOpen && !sibling.isOpen;
-    return {
-      ...deliveryOf(one),
-      sameAsSibling: isKnown ? one.printed === sibling.printed : undefined,
+  try {
+    const made = await fork.complete(
+      (one) => deliveredThere(one, { cluster: name, as: name }),
+      signal,
+    );
+    const effects = effectsOn(impact, name);
+    const byName = new Map(siblings.map((one) => [one.called, one]));
+    const deploys = made.map((one) => {
+      const sibling = byName.get(one.called);
+      const isKnown = sibling !== undefined && !one.isOpen && !sibling.isOpen;
+      return {
+        ...deliveryOf(one),
+        sameAsSibling: isKnown ? one.printed === sibling.printed : undefined,
+      };
+    });
+    const names = new Set(made.map(({ called }) => called));
+    const checks = await checksOf(fork, { name, like, today, made }, signal);
+    const plan: ClusterPlan = {
+      ...drafted.value,
+      deploys,
+      declarations: effects.declarations,
+      refused: [
+        ...unreadableNotes(drafted.value),
+        // What its project refuses is never deployed, whatever the rest of the plan promises.
+        ...checks.flatMap(({ what, holds, evidence }): readonly ClusterNote[] =>
+          what === 'rights' && holds === false
+            ? [{ code: 'not-permitted', parameters: { why: evidence } }]
+            : [],
+        ),
+        ...(await worseNotes({ tree, fork, effects }, signal)),
+        ...notes(
+          'lacks',
+          siblings.filter(({ called }) => !names.has(called)),
+          like,
+        ),
+        ...notes(
+          'extra',
+          made.filter(({ called }) => !byName.has(called)),
+          like,
+        ),
+        ...notes(
+          'takes-place',
+          made.filter((one) => siblings.some((sibling) => isSameObject(one, sibling))),
+          like,
+        ),
+        ...notes(
+          'differs',
+          deploys.filter(({ sameAsSibling }) => sameAsSibling === false),
+          like,
+        ),
+        ...notes(
+          'differs',
+          made.filter(({ isOpen, called }) => isOpen && byName.get(called)?.isOpen === false),
+          like,
+        ),
+      ],
+      order: [],
+      checks,
     };
-  });
-  const names = new Set(made.map(({ called }) => called));
-  const plan: ClusterPlan = {
-    ...drafted.value,
-    deploys,
-    declarations: effects.declarations,
-    refused: [
-      ...(await worseNotes({ tree, fork, effects }, signal)),
-      ...notes(
-        'lacks',
-        siblings.filter(({ called }) => !names.has(called)),
-        like,
-      ),
-      ...notes(
-        'extra',
-        made.filter(({ called }) => !byName.has(called)),
-        like,
-      ),
-      ...notes(
-        'takes-place',
-        made.filter((one) => siblings.some((sibling) => isSameObject(one, sibling))),
-        like,
-      ),
-      ...notes(
-        'differs',
-        deploys.filter(({ sameAsSibling }) => sameAsSibling === false),
-        like,
-      ),
-      ...notes(
-        'differs',
-        made.filter(({ isOpen, called }) => isOpen && byName.get(called)?.isOpen === false),
-        like,
-      ),
-    ],
-    order: [],
-    checks: await checksOf(fork, { name, like, today, made }, signal),
-  };
-  fork.host.dispose();
-  return ok(plan);
+    return ok(plan);
+  } finally {
+    fork.host.dispose();
+  }
 }
 
 /** Plans the end of a cluster, and proves it on a fork: only what it has goes. */
@@ -137,38 +148,46 @@ export async function planRetireCluster(
     signal,
   );
   const { fork, impact } = await forkedImpact(tree, texts, signal);
-  const after = await fork.complete(
-    (one) => deliveredThere(one, { cluster: name, as: name }),
-    signal,
-  );
-  const effects = effectsOn(impact, name);
-  const { there, declarations } = effects;
-  const worse = await worseNotes({ tree, fork, effects }, signal);
-  const controlling = await tree.complete((one) => controllingThere(one, name), signal);
-  fork.host.dispose();
-  const deploys = before.map((one) => {
-    const gone = there.find(
-      ({ row }) =>
-        row.name === one.application && row.namespace === one.namespace && row.kind === one.kind,
+  try {
+    const after = await fork.complete(
+      (one) => deliveredThere(one, { cluster: name, as: name }),
+      signal,
     );
-    const stays = gone?.keepsAll === true || gone?.leaving !== 'everything';
-    return { ...deliveryOf(one), leaves: stays ? ('stays' as const) : ('deleted' as const) };
-  });
-  return ok({
-    ...drafted.value,
-    deploys,
-    declarations,
-    refused: [
-      ...worse,
-      ...controlling.map(({ application, count }): ClusterNote => ({
-        code: 'controls',
-        parameters: { application, cluster: name, count: String(count) },
-      })),
-      ...notes('still-delivered', after, name),
-    ],
-    order: retirementOrder(name, deploys, declarations.length > 0),
-    checks: [],
-  });
+    const effects = effectsOn(impact, name);
+    const { there, declarations } = effects;
+    const worse = await worseNotes({ tree, fork, effects }, signal);
+    const controlling = await tree.complete((one) => controllingThere(one, name), signal);
+    const deploys = before.map((one) => {
+      const gone = there.find(
+        ({ row }) =>
+          row.name === one.application && row.namespace === one.namespace && row.kind === one.kind,
+      );
+      const stays = gone?.keepsAll === true || gone?.leaving !== 'everything';
+      return { ...deliveryOf(one), leaves: stays ? ('stays' as const) : ('deleted' as const) };
+    });
+    return ok({
+      ...drafted.value,
+      deploys,
+      declarations,
+      refused: [
+        ...unreadableNotes(drafted.value),
+        ...worse,
+        ...controlling.map(({ application, count }): ClusterNote => ({
+          code: 'controls',
+          parameters: { application, cluster: name, count: String(count) },
+        })),
+        ...notes('still-delivered', after, name),
+      ],
+      order: retirementOrder(name, deploys, declarations.length > 0),
+      checks: [],
+    });
+  } finally {
+    fork.host.dispose();
+  }
+}
+
+function unreadableNotes({ unreadable }: DraftedCluster): readonly ClusterNote[] {
+  return unreadable.map((file) => ({ code: 'unreadable', parameters: { file } }));
 }
 
 /** What would be worse elsewhere than it is: it changes, builds no longer, or nobody can tell it any more. */

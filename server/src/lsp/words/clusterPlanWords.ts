@@ -50,11 +50,13 @@ const chineseNotes: Readonly<Record<ClusterNoteCode, string>> = {
   'invalid-name': '集群不能叫 {name}。',
   lacks: '不会交付与 {cluster} 的 {application} 相当的应用。',
   'no-cluster': '没有集群 {name}。',
+  'not-permitted': '{why}',
   nothing: '这里没有任何内容专属于 {cluster}：没有计划。',
   opens: '将无法再得知 {what} 会生成什么。',
   other: '{application}（{where}）的对象 {resource} 也会改变（{change}）。',
   'still-delivered': '应用 {application} 仍会被交付。',
   'takes-place': '应用 {application} 将取代 {cluster} 的同名应用：其名称没有体现集群。',
+  unreadable: '文件 {file} 无法读取，因此无从得知其中需要更改什么。',
   'unknown-then': '将无法再得知 {what} 渲染出什么。',
 };
 
