@@ -17,11 +17,15 @@ export interface SourceContext {
   readonly reader: Reader;
   /** The objects of the cluster that the controller runs on. */
   readonly objects: FleetObjects;
-  /** Whether an address is that of the tree, and whether the tree stands for a branch of it. */
+  /** Whether an address is that of the tree, whether only its folders tell so, and whether the tree stands for a branch of it. */
   readonly isHere: (
     url: string,
     revision: string,
-  ) => { readonly isHere: boolean; readonly isFollowed: boolean };
+  ) => {
+    readonly isHere: boolean;
+    readonly isFollowed: boolean;
+    readonly isByFolders?: boolean;
+  };
   /** The folder of a tree beside the one at hand that holds a revision of a repository; `undefined` where none does. */
   readonly treeOf?: (url: string, revision: string) => FileId | undefined;
   /** `artifacts` of `.strata/config.yaml`: the address of an OCI artifact (`oci://…`) to what it is made of. */

@@ -119,7 +119,7 @@ function locateGit(
   const revision = gitRevision(source.ref);
   const branch = branchOf(revision);
   const url = source.url?.value ?? '';
-  const { isHere, isFollowed } = context.isHere(url, branch ?? revision.text);
+  const { isHere, isFollowed, isByFolders = false } = context.isHere(url, branch ?? revision.text);
   const isSuspended = source.suspend?.value === true;
   const isAsked = !isFollowed && !isSuspended && revision.kind !== 'semver';
   const tree = isAsked ? context.treeOf?.(url, branch ?? revision.text) : undefined;
@@ -138,10 +138,10 @@ function locateGit(
       isHere || tree !== undefined
         ? { path, scope, isFollowed: isLive, tree, isElsewhere: !isHere }
         : undefined,
-    certainty: 'known',
+    certainty: isByFolders ? 'inferred' : 'known',
     why:
       tree === undefined
-        ? whyGit(source, revision, { isHere, isFollowed: isLive, isSuspended })
+        ? whyGit(source, revision, { isHere, isFollowed: isLive, isSuspended, isByFolders })
         : isHere
           ? reason('source.read-at-revision', { revision: revision.text })
           : reason('source.read-elsewhere', { repository: url }),
@@ -151,11 +151,18 @@ function locateGit(
 function whyGit(
   { name, namespace, url }: GitRepository,
   revision: SourceRevision,
-  state: { readonly isHere: boolean; readonly isFollowed: boolean; readonly isSuspended: boolean },
+  state: {
+    readonly isHere: boolean;
+    readonly isFollowed: boolean;
+    readonly isSuspended: boolean;
+    readonly isByFolders: boolean;
+  },
 ): Reason {
   const object = `${namespace}/${name}`;
   if (!state.isHere) return reason('source.elsewhere', { repository: url?.value ?? '' });
   if (state.isSuspended) return reason('source.suspended', { name: object });
+  if (state.isFollowed && state.isByFolders)
+    return reason('repository.by-folders', { repository: url?.value ?? '' });
   return state.isFollowed
     ? reason('source.found', { kind: 'GitRepository', name: object })
     : reason('source.other-revision', { revision: revision.text });

@@ -99,7 +99,8 @@ function argoRow(application: ArgoApplication, world: World, reader: Reader): Ro
 }
 
 function byFolders(reader: Reader): boolean {
-  return reader.get(ownAddressesQuery, '').by === 'folders';
+  const { by } = reader.get(ownAddressesQuery, '');
+  return by === 'folders' || by === 'bootstrap';
 }
 
 function hereAddress(sources: readonly ApplicationSource[]): string {

@@ -12,8 +12,11 @@ import { mentioningFilesQuery, sourceFilesQuery } from './declaring.ts';
 export interface OwnAddresses {
   /** In the form of `sameRepositoryKey`. */
   readonly keys: readonly string[];
-  /** `remote` where a remote of the repository is among the addresses; else the one whose folders are in the tree. */
-  readonly by: 'remote' | 'folders' | 'nothing';
+  /**
+   * `remote` where a remote of the repository is among the addresses; else `bootstrap` for the one that Flux is started from,
+   * or `folders` for the one whose folders are in the tree.
+   */
+  readonly by: 'remote' | 'bootstrap' | 'folders' | 'nothing';
 }
 
 /**
@@ -25,7 +28,7 @@ export const ownAddressesQuery: Query<'', OwnAddresses> = {
   equals: deepEqual,
   compute: (_key, reader) => {
     const remotes = reader.read(repositoryInput, '').remotes.map(sameRepositoryKey);
-    const named = namedAddresses(reader);
+    const { by, scores: named } = namedAddresses(reader);
     if (remotes.some((key) => named.has(key))) return { keys: remotes, by: 'remote' };
     let best: { readonly key: string; readonly score: number } | undefined;
     for (const [key, score] of [...named].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -33,7 +36,7 @@ export const ownAddressesQuery: Query<'', OwnAddresses> = {
     }
     return best === undefined
       ? { keys: remotes, by: 'nothing' }
-      : { keys: [...remotes, best.key], by: 'folders' };
+      : { keys: [...remotes, best.key], by };
   },
 };
 
@@ -41,15 +44,21 @@ export const ownAddressesQuery: Query<'', OwnAddresses> = {
 export interface Here {
   readonly isHere: boolean;
   readonly isFollowed: boolean;
+  /** Whether no remote of the repository is the address, and only its folders tell that it is here. */
+  readonly isByFolders: boolean;
 }
 
 /** Says whether an address is that of the tree, and whether the tree stands for the revision. */
 export function hereIn(reader: Reader): (url: string, revision: string | undefined) => Here {
-  const { keys } = reader.get(ownAddressesQuery, '');
+  const { keys, by } = reader.get(ownAddressesQuery, '');
   const branches = { ...reader.read(repositoryInput, ''), own: reader.get(ownBranchQuery, '') };
   return (url, revision) => {
     const isHere = keys.includes(sameRepositoryKey(url));
-    return { isHere, isFollowed: isHere && isFollowed(revision, branches) };
+    return {
+      isHere,
+      isFollowed: isHere && isFollowed(revision, branches),
+      isByFolders: isHere && by === 'folders',
+    };
   };
 }
 
@@ -164,8 +173,14 @@ function branchName(revision: string): string {
   return revision.replace(/^refs\/heads\//, '').replace(/^origin\//, '');
 }
 
+/** Addresses, each with how much speaks for its being the tree's own, and what that is. */
+interface NamedAddresses {
+  readonly by: 'bootstrap' | 'folders';
+  readonly scores: ReadonlyMap<string, number>;
+}
+
 /** The addresses that sources name, each with how many of its folders stand in the tree. */
-function namedAddresses(reader: Reader): ReadonlyMap<string, number> {
+function namedAddresses(reader: Reader): NamedAddresses {
   const found = new Map<string, number>();
   const add = (url: string, path: string | undefined): void => {
     if (url === '' || /\{\{|\$\{/.test(url)) return;
@@ -176,9 +191,12 @@ function namedAddresses(reader: Reader): ReadonlyMap<string, number> {
   for (const file of reader.get(mentioningFilesQuery, '')) {
     for (const node of reader.get(fileObjectsQuery, file).nodes) collect(node, add);
   }
-  // Objects of Flux name a folder and an address in two objects.
-  if (![...found.values()].some((score) => score > 0)) addGitRepositories(reader, found);
-  return found;
+  const isScored = (): boolean => [...found.values()].some((score) => score > 0);
+  if (isScored()) return { by: 'folders', scores: found };
+  addBootstrap(reader, found);
+  if (isScored()) return { by: 'bootstrap', scores: found };
+  addGitRepositories(reader, found);
+  return { by: 'folders', scores: found };
 }
 
 /** A folder with placeholders counts by the part before the first of them. */
@@ -222,7 +240,7 @@ function itemsOf(node: ResourceNode | undefined): readonly ResourceNode[] {
 const bootstrapName = 'flux-system';
 
 /** Where Flux bootstraps itself, its repository is the tree's own. */
-function addGitRepositories(reader: Reader, found: Map<string, number>): void {
+function addBootstrap(reader: Reader, found: Map<string, number>): void {
   for (const path of reader.get(sourceFilesQuery, '')) {
     const isSync = /(?:^|\/)gotk-sync\.ya?ml$/.test(path);
     for (const node of reader.get(fileObjectsQuery, path).nodes) {
@@ -233,4 +251,53 @@ function addGitRepositories(reader: Reader, found: Map<string, number>): void {
       found.set(key, (found.get(key) ?? 0) + 1);
     }
   }
+}
+
+/**
+ * Objects of Flux name a folder and an address in two objects. An address most of whose folders do not stand here is that
+ * of another repository. A Kustomization whose source is patched in is of the only source that any of them names.
+ */
+function addGitRepositories(reader: Reader, found: Map<string, number>): void {
+  const kustomizations = reader.get(mentioningFilesQuery, '').flatMap((file) =>
+    reader
+      .get(fileObjectsQuery, file)
+      .nodes.filter((node) => isFluxKustomization(node))
+      .map((node) => field(node, 'spec')),
+  );
+  const names = new Set(kustomizations.flatMap(gitRepositoryOf));
+  const [only] = names.size === 1 ? names : [];
+  const folders = new Map<string, { here: number; all: number }>();
+  for (const spec of kustomizations) {
+    const path = rawText(field(spec, 'path'));
+    const [name = field(spec, 'sourceRef') === undefined ? only : undefined] =
+      gitRepositoryOf(spec);
+    if (name === undefined || /^[./]*$/.test(path)) continue;
+    const { here, all } = folders.get(name) ?? { here: 0, all: 0 };
+    folders.set(name, { here: here + (leadsSomewhere(reader, path) ? 1 : 0), all: all + 1 });
+  }
+  for (const file of reader.get(sourceFilesQuery, '')) {
+    for (const node of reader.get(fileObjectsQuery, file).nodes) {
+      if (rawText(field(node, 'kind')) !== 'GitRepository') continue;
+      const url = rawText(field(field(node, 'spec'), 'url'));
+      if (url === '' || url.includes('${')) continue;
+      const counts = folders.get(rawText(field(field(node, 'metadata'), 'name')));
+      const score = counts !== undefined && counts.here * 2 > counts.all ? counts.here : 0;
+      const key = sameRepositoryKey(url);
+      found.set(key, Math.max(found.get(key) ?? 0, score));
+    }
+  }
+}
+
+function isFluxKustomization(node: ResourceNode): boolean {
+  return (
+    rawText(field(node, 'kind')) === 'Kustomization' &&
+    rawText(field(node, 'apiVersion')).startsWith('kustomize.toolkit.fluxcd.io/')
+  );
+}
+
+/** The name of the GitRepository that a Kustomization takes its files from; empty where it names none. */
+function gitRepositoryOf(spec: ResourceNode | undefined): readonly string[] {
+  const reference = field(spec, 'sourceRef');
+  const name = rawText(field(reference, 'name'));
+  return rawText(field(reference, 'kind')) === 'GitRepository' && name !== '' ? [name] : [];
 }
