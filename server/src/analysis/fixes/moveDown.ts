@@ -28,6 +28,7 @@ import type { NodePath } from '../fieldPath.ts';
 import { usesOf, type FileUses, type RootUse } from '../fileUses.ts';
 import type { SourcePlace } from '../hover.ts';
 import { isReplaced } from '../overriddenEverywhere.ts';
+import { fileFindingsQuery } from '../secretFindings.ts';
 import { offsetsOf } from '../sourceRange.ts';
 import { sourceIndexOf } from '../sourceIndex.ts';
 import { isOnLine, textsWithout } from './dropFix.ts';
@@ -83,8 +84,9 @@ function moveDown(
   const [first] = uses ?? [];
   if (uses === undefined || first === undefined || !/^(?:base|patch)$/.test(first.by))
     return undefined;
-  // A secret in clear is not written to more places.
+  // A secret in clear is not written to more places, nor shown in a title.
   if (maskOfValue(uses.map((one) => ({ ...one, node: one.gave }))) !== undefined) return undefined;
+  if (holdsSecret(reader, place.file, rawText(first.gave))) return undefined;
   const drop = dropValue(reader, first.writtenAt, first.by === 'base' ? 'object' : 'patch');
   if (drop === undefined) return undefined;
   const texts = new Map(textsWithout(reader, [drop]));
@@ -108,6 +110,16 @@ function moveDown(
     base: place.file,
   } as const;
   return { title, texts, deleted: drop.deleted };
+}
+
+/** Whether a value is one that the scanner of secrets finds in a file, in whatever kind of object, silenced or not. */
+function holdsSecret(reader: Reader, file: FileId, value: string): boolean {
+  return reader
+    .get(fileFindingsQuery, file)
+    .some(
+      ({ value: found }) =>
+        found !== undefined && found !== '' && (value === found || value.includes(found)),
+    );
 }
 
 /** The text of the kustomization file of a layer, with values set there. */
