@@ -385,6 +385,12 @@ describe('an object without values in the place of a Secret', () => {
     expect(fix?.parameters).toEqual({ secret: 'db', store: 'vault' });
   });
 
+  test('reads a store whose name has signs of lists and quotes', () => {
+    const strange = `'{"a","b"}[c]'`;
+    const after = made(secret + store('one', strange), 'external-secret')['db.yaml'] ?? '';
+    expect(after).toContain(`    name: '{"a","b"}[c]'\n`);
+  });
+
   test('is filled in by kubeseal, where the repository has others', () => {
     const other = `
     # file: other.yaml

@@ -64,23 +64,33 @@ interface Skeleton {
 
 type JsonMap = Readonly<Record<string, JsonValue>>;
 
+/** A store as ExternalSecrets name it. */
+interface ReadStore {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** Reads from the store that most ExternalSecrets of the repository read. */
 function external(reader: Reader, { root, secret, keys }: PlainSecret): readonly Skeleton[] {
-  const counts = new Map<string, number>();
+  const stores = new Map<string, { readonly count: number; readonly store: ReadStore }>();
   for (const other of objectsOf(reader, 'ExternalSecret')) {
     const reference = field(field(other, 'spec'), 'secretStoreRef');
     const [kind, name] = [rawText(field(reference, 'kind')), rawText(field(reference, 'name'))];
     if (name === '') continue;
-    const store = JSON.stringify([
-      rawText(field(other, 'apiVersion')),
-      kind === '' ? 'SecretStore' : kind,
+    const store: ReadStore = {
+      apiVersion: rawText(field(other, 'apiVersion')),
+      kind: kind === '' ? 'SecretStore' : kind,
       name,
-    ]);
-    counts.set(store, (counts.get(store) ?? 0) + 1);
+    };
+    const key = JSON.stringify([store.apiVersion, store.kind, name]);
+    stores.set(key, { count: (stores.get(key)?.count ?? 0) + 1, store });
   }
-  const [most] = [...counts].sort(([a, one], [b, two]) => two - one || (a < b ? -1 : 1));
+  const [most] = [...stores].sort(
+    ([a, one], [b, two]) => two.count - one.count || (a < b ? -1 : 1),
+  );
   if (most === undefined) return [];
-  const [apiVersion = '', kind = '', name = ''] = most[0].replaceAll(/[[\]"]/g, '').split(',');
+  const { apiVersion, kind, name } = most[1].store;
   const type = rawText(field(root, 'type'));
   const object: JsonMap = {
     apiVersion,
