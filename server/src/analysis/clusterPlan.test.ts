@@ -115,3 +115,19 @@ spec:
   const texts = drafted.kind === 'ok' ? drafted.value.texts : new Map();
   expect([...texts.keys()]).toContain('facts/one/facts.json');
 });
+
+test('a copy takes the place of no file with other bytes, also where it has all lines of that one', () => {
+  const there = `${policyFleet({ clusters: ['one'] })}
+# file: web/one/settings.yaml
+a: b
+c: d
+# file: web/three/settings.yaml
+`;
+  const draft = (text: string): unknown =>
+    completed(draftedAdd(analyzeFixture(text).analysis, { name: 'three', like: 'one' }));
+  expect(draft(`${there}c: d\n`)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'file-there', parameters: { file: 'web/three/settings.yaml' } },
+  });
+  expect(draft(`${there}a: b\nc: d\n`)).toMatchObject({ kind: 'ok' });
+});

@@ -17,6 +17,8 @@ export interface ClusterDraft {
   readonly questions: readonly ClusterQuestion[];
   /** Lines that name the cluster in some other way, and stay as they are. */
   readonly mentions: readonly ClusterMention[];
+  /** Files of other bytes in whose place copies would stand. */
+  readonly taken: readonly FileId[];
 }
 
 /** A line that names a cluster; from 0. */
@@ -44,15 +46,19 @@ export function draftAddCluster(
   const texts = new Map<FileId, PlannedText>();
   const questions: ClusterQuestion[] = [];
   const mentions: ClusterMention[] = [];
+  const taken: FileId[] = [];
   const { own } = clusterFiles(reader, { cluster: like, name: from });
-  for (const file of reader.read(treePathsInput, '')) {
+  const paths = new Set(reader.read(treePathsInput, ''));
+  for (const file of paths) {
     const text = readText(reader, file);
     if (text === undefined) continue;
     const target = from.replaced(file, name);
     if (target !== file && own.has(file)) {
       const isEncrypted = isSops(text);
       const after = isEncrypted ? text : from.replaced(text, name);
-      texts.set(target, { before: readText(reader, target), after });
+      const before = readText(reader, target);
+      texts.set(target, { before, after });
+      if (paths.has(target) && before !== after) taken.push(target);
       if (isEncrypted)
         questions.push({ kind: 'secret', file: target, line: 0, key: '', value: '' });
       const lines = after.split('\n').map((_, index) => index);
@@ -71,7 +77,7 @@ export function draftAddCluster(
     }
     mentions.push(...mentionsBeside(file, text, entries, from));
   }
-  return { texts, questions, mentions };
+  return { texts, questions, mentions, taken };
 }
 
 /**
@@ -103,7 +109,7 @@ export function draftRetireCluster(reader: Reader, name: string): ClusterDraft {
       });
     mentions.push(...mentionsBeside(file, text, entries, own));
   }
-  return { texts, questions: [], mentions };
+  return { texts, questions: [], mentions, taken: [] };
 }
 
 function isSops(text: string): boolean {
