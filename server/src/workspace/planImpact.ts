@@ -31,5 +31,10 @@ export async function forkedImpact(
     shard: { index: 0, count: 1 },
     pause: () => Promise.resolve(),
   } as const;
-  return { fork, impact: await impactOf(sides, options, signal) };
+  try {
+    return { fork, impact: await impactOf(sides, options, signal) };
+  } catch (error) {
+    fork.host.dispose();
+    throw error;
+  }
 }
