@@ -34,9 +34,10 @@ export class FleetMeasures {
     if (!this.workspace.git) return undefined;
     const found = await resolveCommit(this.workspace.top, 'HEAD', signal);
     if (found.kind === 'failed') return undefined;
-    // What the clone did not have it may have been given meanwhile.
-    const isNew = this.current?.head !== found.value;
-    if (isNew) this.current = { head: found.value, counts: new Map() };
+    // What the clone did not have it may have been given meanwhile, also where its own commit is still the same.
+    const known = this.current?.head === found.value ? [...this.current.counts] : ([] as const);
+    const counts = new Map(known.filter(([, count]) => count !== undefined));
+    this.current = { head: found.value, counts };
     return found.value;
   }
 
@@ -77,7 +78,8 @@ export class FleetMeasures {
     const known = this.settled.get(status);
     if (known !== undefined) return known;
     const settled = await this.settler.settle(status, key, signal);
-    this.settled.set(status, settled);
+    // What the clone could not tell, it may once it was fetched.
+    if (settled.behind !== undefined) this.settled.set(status, settled);
     return settled;
   }
 
