@@ -19,6 +19,7 @@ import {
 import type { Server } from '../server.ts';
 import type { LiveModel } from '../views/liveModel.ts';
 import { failureText } from '../views/liveWords.ts';
+import { plainMessage } from '../views/plainMessage.ts';
 
 /** The command “Strata: Import clusters from hub…”. */
 export function registerImportClusters(server: Server, live: LiveModel): Disposable {
@@ -42,7 +43,8 @@ async function importClusters(server: Server, live: LiveModel): Promise<void> {
   const answer = await ask(source);
   if (answer?.kind === 'edit' || answer?.kind === 'unchanged') tellNotes(answer.notes ?? []);
   if (answer?.kind === 'edit') await review(answer, source);
-  else if (answer !== undefined) void window.showInformationMessage(whyNotText(answer, source));
+  else if (answer !== undefined)
+    void window.showInformationMessage(plainMessage(whyNotText(answer, source)));
 }
 
 async function pickSource(sources: readonly ImportSource[]): Promise<ImportSource | undefined> {
@@ -76,10 +78,12 @@ function tellNotes(notes: readonly ImportedNote[]): void {
       .join(', ');
   const [secrets, contradictions] = [list('secret'), list('contradiction')];
   if (secrets !== '')
-    void window.showWarningMessage(l10n.t('Left out, as it looks like a secret: {0}.', secrets));
+    void window.showWarningMessage(
+      plainMessage(l10n.t('Left out, as it looks like a secret: {0}.', secrets)),
+    );
   if (contradictions !== '')
     void window.showWarningMessage(
-      l10n.t('Not what the register says, which holds: {0}.', contradictions),
+      plainMessage(l10n.t('Not what the register says, which holds: {0}.', contradictions)),
     );
 }
 
