@@ -7,7 +7,8 @@ import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts'
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { entryKey, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
-import { unitObjectQuery } from '../layers/fleet/units.ts';
+import type { SetAtHand } from '../layers/fleet/renderUnit.ts';
+import { setAtHandQuery, unitObjectQuery } from '../layers/fleet/units.ts';
 import {
   heldProjectsQuery,
   lostProjects,
@@ -49,6 +50,8 @@ export interface ReachedFleet {
   readonly ties: ReadonlyMap<string, string>;
   /** The generators that are open, or that applications come from, by their keys. */
   readonly generators: ReadonlyMap<string, Resource>;
+  /** What the tree at hand would make of the ApplicationSets that read another revision of it, by their keys. */
+  readonly setsAtHand: ReadonlyMap<string, SetAtHand>;
   /** What projects of Argo CD forbid, by the keys of applications. */
   readonly forbidden: ReadonlyMap<string, readonly Problem[]>;
   readonly projects: HeldProjects;
@@ -75,6 +78,9 @@ export function reachedFleet(
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
       ties: reader.get(chartTiesQuery, ''),
       generators: generatorsOf(reader, fleet),
+      setsAtHand: new Map(
+        fleet.waitingGenerators.map(({ key }) => [key, reader.get(setAtHandQuery, key)]),
+      ),
       forbidden: forbiddenApplications(reader),
       projects: reader.get(heldProjectsQuery, ''),
       entries: new Map(fleet.entries.map((one) => [entryKey(one), one])),
@@ -308,14 +314,17 @@ export interface OpenPair {
   readonly after: OpenGenerator | undefined;
   readonly objectChanged: boolean;
   readonly folders: readonly FileId[];
+  /** Whether the tree at hand would make others of it than before, once the revision that it reads has the change. */
+  readonly waits: boolean;
 }
 
 function generatorsOf(
   reader: Reader,
-  { applications, openGenerators }: Fleet,
+  { applications, openGenerators, waitingGenerators }: Fleet,
 ): ReadonlyMap<string, Resource> {
   const parents = new Set(applications.map(({ key }) => parentKey(key)));
-  const found = new Map(openGenerators.map(({ key, object }) => [key, object]));
+  const open = [...openGenerators, ...waitingGenerators];
+  const found = new Map(open.map(({ key, object }) => [key, object]));
   for (const key of parents) {
     const object = reader.get(unitObjectQuery, key);
     if (object?.id.kind === 'ApplicationSet' || object?.id.kind === 'ResourceSet')
@@ -324,7 +333,10 @@ function generatorsOf(
   return found;
 }
 
-/** The open generators of two trees whose objects differ, of which one was or is certain, or below whose folders something changed. */
+/**
+ * The open generators of two trees whose objects differ, of which one was or is certain, or below whose folders something
+ * changed; and those that read another revision, where the trees themselves would make others of them.
+ */
 export function openPairs(
   before: ReachedFleet,
   after: ReachedFleet,
@@ -335,7 +347,9 @@ export function openPairs(
   const old = new Map(then.map((one) => [one.key, one]));
   const known = new Set(now.map(({ key }) => key));
   const touched = [...reach.changed, ...reach.roots];
-  return [
+  const waiting = waitingPairs(before, after, reach);
+  const waits = new Set(waiting.map(({ before: left, after: right }) => (right ?? left)?.key));
+  const open = [
     ...now.map((one) => [old.get(one.key), one] as const),
     ...then.filter(({ key }) => !known.has(key)).map((one) => [one, undefined] as const),
   ].flatMap(([left, right]) => {
@@ -344,19 +358,61 @@ export function openPairs(
     const objectChanged = was === undefined || is === undefined || !sameContent(was.node, is.node);
     const folders = [left, right].flatMap((one) => (one === undefined ? [] : openFolders(one)));
     const isOther = objectChanged || left === undefined || right === undefined;
+    const isTold = isOther || waits.has(key);
+    return isTold || touched.some((path) => isInFolders(path, folders))
+      ? [{ before: left, after: right, objectChanged, folders, waits: waits.has(key) }]
+      : [];
+  });
+  const told = new Set(open.map(({ before: left, after: right }) => (right ?? left)?.key));
+  return [
+    ...open,
+    ...waiting.filter(({ before: left, after: right }) => !told.has((right ?? left)?.key)),
+  ];
+}
+
+/**
+ * The ApplicationSets that read another revision, of which the later tree would make others than the tree before, or of
+ * whose applications that are not there yet something changed. Where the object itself is another one, those that find
+ * something that came, went or changed.
+ */
+function waitingPairs(
+  before: ReachedFleet,
+  after: ReachedFleet,
+  { changed, roots }: Pick<Reach, 'changed' | 'roots'>,
+): readonly OpenPair[] {
+  const touched = [...changed, ...roots];
+  const then = new Map(before.fleet.waitingGenerators.map((one) => [one.key, one]));
+  return after.fleet.waitingGenerators.flatMap((right) => {
+    const left = then.get(right.key);
+    const [was, is] = [before.setsAtHand.get(right.key), after.setsAtHand.get(right.key)];
+    const objectChanged = left === undefined || !sameContent(left.object.node, right.object.node);
+    const folders = [...(was?.waiting ?? []), ...(is?.waiting ?? [])];
+    const isOther = objectChanged
+      ? [...(was?.found ?? []), ...(is?.found ?? [])].some((path) => changed.has(path))
+      : !sameApplications(was?.applications ?? [], is?.applications ?? []);
     return isOther || touched.some((path) => isInFolders(path, folders))
-      ? [{ before: left, after: right, objectChanged, folders }]
+      ? [{ before: left, after: right, objectChanged, folders, waits: true }]
       : [];
   });
 }
 
+function sameApplications(before: readonly Resource[], after: readonly Resource[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((one, index) => {
+      const other = after[index];
+      return other !== undefined && sameContent(one.node, other.node);
+    })
+  );
+}
+
 /** Whether what became of the roots below folders leaves open what a generator makes of them. */
 export function isOpenTouched(
-  { before, after, folders, objectChanged }: OpenPair,
+  { before, after, folders, objectChanged, waits }: OpenPair,
   reach: Pick<Reach, 'changed'>,
   roots: readonly { readonly root: FileId; readonly status: RenderStatus }[],
 ): boolean {
-  if (objectChanged || before === undefined || after === undefined) return false;
+  if (waits || objectChanged || before === undefined || after === undefined) return false;
   const below = roots.filter(({ root }) => isInFolders(root, folders));
   if (below.some(({ status }) => status !== 'touched')) return false;
   // A plain folder is delivered as it is.

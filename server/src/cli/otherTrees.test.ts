@@ -213,6 +213,60 @@ describe('an application that follows another branch', () => {
     ]);
   });
 
+  test.each([true, false])(
+    'is told of where a set finds it once its branch has it; the branch is there: %s',
+    async (hasBranch) => {
+      const set = (name: string, path: string, generator: string): string => `
+  # file: sets/${name}.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: ${name}, namespace: argocd }
+  spec:
+    generators:
+    - git: { repoURL: "${address}", revision: live, ${generator} }
+    template:
+      metadata: { name: "${name}-{{path.basename}}{{name}}" }
+      spec:
+        project: default
+        source: { repoURL: "${address}", path: "${path}" }
+        destination: { name: one }`;
+      const folder = gitRepository(
+        `${set('folders', '{{path}}', 'directories: [{ path: "apps/*" }]')}${set('files', 'charts/{{name}}', 'files: [{ path: "clusters/*.json" }]')}
+  # file: apps/web/map.yaml${map('web')}
+  # file: charts/db/map.yaml${map('db')}
+  # file: clusters/db.json
+  { "name": "db" }`,
+      );
+      git(folder, 'branch', '--move', 'main');
+      git(folder, 'remote', 'add', 'origin', address);
+      if (hasBranch) git(folder, 'branch', 'live');
+      const told = async (): Promise<unknown> => {
+        const { applications } = await impact(folder);
+        return applications.map(({ name, status, why }) => [name, status, why]);
+      };
+      const waits = (name: string): unknown => [
+        name,
+        'unknown',
+        'A git generator reads live, not what is checked out.',
+      ];
+      writeTree(folder, `# file: apps/new/map.yaml${map('new')}`);
+      expect(await told()).toEqual([waits('folders')]);
+      expect(await run(folder, 'impact', '--base', 'HEAD')).not.toContain('nothing delivers');
+      expect(await run(folder, 'why', 'apps/new/map.yaml')).toContain('folders');
+      commitAll(folder);
+      edit(folder, 'apps/new/map.yaml', (text) => text.replace('new', 'newer'));
+      expect(await told()).toEqual([waits('folders')]);
+      commitAll(folder);
+      edit(folder, 'clusters/db.json', (text) => text.replace('"db"', '"other"'));
+      // Without the branch, all of the tree may be what the other set makes applications of.
+      expect(await told()).toEqual(hasBranch ? [waits('files')] : ['files', 'folders'].map(waits));
+      expect(await run(folder, 'why', 'clusters/db.json')).toContain('files');
+      commitAll(folder);
+      writeTree(folder, '# file: README.md\n  nothing of it\n');
+      expect(await told()).toEqual(hasBranch ? [] : [waits('folders')]);
+    },
+  );
+
   test('of Flux is rendered from the branch or tag of its source', async () => {
     const folder = gitRepository(`${fluxSyncOf('clusters/prod')}
   # file: clusters/prod/web.yaml

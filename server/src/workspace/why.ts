@@ -1,13 +1,13 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import { loadedContents } from '../analysis/promote.ts';
-import { applicationsNow, madeBy, why, type ReadingPath } from '../analysis/why.ts';
+import { applicationsNow, madeBy, waitingFor, why, type ReadingPath } from '../analysis/why.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { forkTree, settleTree, type PlannedTree } from './planFork.ts';
 
 /**
  * Which applications read a file, and on which way. Where nobody does, the tree is asked once more with the file, or
  * without one that is there: a folder that a generator finds, a file that its parameters come from, or the register of
- * clusters makes applications without being read by any.
+ * clusters makes applications without being read by any. Else sets may wait for another revision to have the file.
  */
 export async function whyOf(
   tree: PlannedTree,
@@ -23,7 +23,8 @@ export async function whyOf(
   try {
     const [having, lacking] = isThere ? [tree, fork] : [fork, tree];
     const without = await lacking.complete(applicationsNow, signal);
-    return await having.complete((one) => madeBy(one, { file, without }), signal);
+    const made = await having.complete((one) => madeBy(one, { file, without }), signal);
+    return made.length > 0 ? made : await having.complete((one) => waitingFor(one, file), signal);
   } finally {
     fork.host.dispose();
   }

@@ -33,6 +33,8 @@ export interface SetContext {
   readonly isHere: (repository: string, revision: string | undefined) => SourcePlace;
   /** The folder of a tree beside the one at hand; `undefined` where there is none. */
   readonly treeOf?: TreeOf;
+  /** Whether git generators that name another revision of the tree's own repository read the tree at hand all the same. */
+  readonly ownRevisions?: 'followed' | 'at-hand';
   readonly fileGlobbing?: FileGlobbing;
 }
 
@@ -48,6 +50,10 @@ export interface SetApplications {
   readonly crashes?: true;
   /** A content is not loaded yet, which the reader has been told; there are no applications then. */
   readonly pending?: true;
+  /** The revisions of the tree's own repository that git generators read, but for the one that the tree stands for. */
+  readonly otherRevisions?: readonly string[];
+  /** The folders and files that those generators find in the tree at hand, where they read it all the same. */
+  readonly foundAtHand?: readonly FileId[];
 }
 
 /**
@@ -66,6 +72,8 @@ export function applicationsOf(set: Resource, context: SetContext): SetApplicati
   const repositoryIn = (tree: FileId): Repository =>
     trackedRepository(context.reader, () => void pending.add('pending'), tree);
   const repository = repositoryIn('');
+  const otherRevisions = new Set<string>();
+  const foundAtHand = new Set<FileId>();
   const { applications, failures } = generateApplications(
     decoded.value,
     contextOf(decoded.value, {
@@ -78,6 +86,11 @@ export function applicationsOf(set: Resource, context: SetContext): SetApplicati
       openness: {
         clustersKnown: context.clustersKnown,
         repositoryAt: (address, revision) => {
+          const { isHere, isFollowed } = context.isHere(address, revisionOf(revision));
+          if (isHere && !isFollowed) {
+            otherRevisions.add(revision);
+            if (context.ownRevisions === 'at-hand') return recorded(repository, foundAtHand);
+          }
           const tree = placeOf(address, revision, context);
           return tree === '' ? repository : typeof tree === 'string' ? repositoryIn(tree) : tree;
         },
@@ -85,15 +98,48 @@ export function applicationsOf(set: Resource, context: SetContext): SetApplicati
       },
     }),
   );
-  if (pending.size > 0) return { applications: [], open: [], pending: true };
+  const revisions = {
+    ...(otherRevisions.size === 0 ? {} : { otherRevisions: [...otherRevisions] }),
+    ...(foundAtHand.size === 0 ? {} : { foundAtHand: [...foundAtHand] }),
+  };
+  if (pending.size > 0) return { applications: [], open: [], pending: true, ...revisions };
   const failure = worstFailure(failures.filter(({ kind }) => kind !== 'outside'));
   for (const { kind, message } of failures)
     if (kind === 'outside') report(reason('applicationset.outside', { message }));
   if (failure !== undefined) {
-    const found = failed(failure.message, at);
+    const found = { ...failed(failure.message, at), ...revisions };
     return failure.kind === 'crash' ? { ...found, crashes: true } : found;
   }
-  return { applications: applicationResources(set, applications), open: [...open.values()] };
+  return {
+    applications: applicationResources(set, applications),
+    open: [...open.values()],
+    ...revisions,
+  };
+}
+
+/** A repository that tells what is found in it. */
+function recorded(repository: Repository, found: Set<FileId>): Repository {
+  const record = (paths: readonly string[]): void => {
+    for (const path of paths) found.add(path);
+  };
+  return {
+    folders: (pattern) => {
+      const folders = repository.folders(pattern);
+      record(folders);
+      return folders;
+    },
+    files: (pattern, globbing) => {
+      const files = repository.files(pattern, globbing);
+      if (files.kind === 'ok') record(files.value);
+      return files;
+    },
+    parse: repository.parse,
+  };
+}
+
+/** `undefined` for the default branch. */
+function revisionOf(written: string): string | undefined {
+  return written === '' || written === 'HEAD' ? undefined : written;
 }
 
 function failed(message: string, at: Problem['at']): SetApplications {
@@ -110,7 +156,7 @@ function placeOf(
   written: string,
   { isHere, treeOf }: SetContext,
 ): FileId | Reason {
-  const revision = written === '' || written === 'HEAD' ? undefined : written;
+  const revision = revisionOf(written);
   const place = isHere(address, revision);
   if (place.isFollowed) return '';
   return (

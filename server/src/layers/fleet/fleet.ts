@@ -31,6 +31,8 @@ import {
 export interface Fleet {
   readonly applications: readonly Application[];
   readonly openGenerators: readonly OpenGenerator[];
+  /** ApplicationSets whose git generators read another revision of the tree's own repository; some are open as well. */
+  readonly waitingGenerators: readonly OpenGenerator[];
   /** What is applied by hand, sorted. */
   readonly entries: readonly Entry[];
   /** Objects of Argo CD that make one Application, of which only one can have it; the first found one stands first. */
@@ -68,6 +70,7 @@ export const fleetQuery: Query<'', Fleet> = {
         ...conventionApplications(reader),
       ],
       openGenerators: kept.flatMap(({ openGenerators }) => openGenerators),
+      waitingGenerators: kept.flatMap(({ waitingGenerators }) => waitingGenerators),
       entries: kept.map(({ entry }) => entry),
       sameNames: [...kept.flatMap(({ sameNames }) => sameNames), ...sameNamesBeside(kept)],
     };
@@ -83,6 +86,7 @@ interface Walk {
   readonly entry: Entry;
   readonly applications: Application[];
   readonly openGenerators: OpenGenerator[];
+  readonly waitingGenerators: OpenGenerator[];
   readonly sameNames: (readonly [Resource, Resource])[];
   /** The roots and files that it delivers, as `placeOf`. */
   readonly covers: Set<string>;
@@ -124,7 +128,7 @@ interface Step {
 
 function walkFrom(entry: Entry, reader: Reader): Walk {
   const walk: Walk = {
-    ...{ entry, applications: [], openGenerators: [], sameNames: [] },
+    ...{ entry, applications: [], openGenerators: [], waitingGenerators: [], sameNames: [] },
     covers: new Set(),
   };
   const key = entryKey(entry);
@@ -234,10 +238,15 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
   const { source } = object;
   for (const place of placesOf(object)) walk.covers.add(place);
   if (object.id.kind === 'ApplicationSet') {
-    const { open: reasons, observed } = reader.get(expandedSetQuery, child);
-    if (reasons.length > 0) {
-      const { declaredIn, parent } = step;
-      walk.openGenerators.push({ key: child, object, declaredIn, parent: parent?.key, reasons });
+    const { open: reasons, observed, otherRevisions = [] } = reader.get(expandedSetQuery, child);
+    const { declaredIn, parent } = step;
+    const generator = { key: child, object, declaredIn, parent: parent?.key };
+    if (reasons.length > 0) walk.openGenerators.push({ ...generator, reasons });
+    if (otherRevisions.length > 0) {
+      const waits = otherRevisions.map((revision) =>
+        reason('applicationset.git-other-revision', { revision }),
+      );
+      walk.waitingGenerators.push({ ...generator, reasons: waits });
     }
     if (observed === undefined) return [{ ...step, key: child }];
     const seen = new Set(observed.applications.map(({ id }) => id.name));

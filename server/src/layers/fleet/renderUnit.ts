@@ -1,5 +1,8 @@
-import type { ArgoApplication } from '../../argocd/application.ts';
-import { applicationsOf } from '../../argocd/applicationSet/applicationsOf.ts';
+import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
+import {
+  applicationsOf,
+  type SetApplications,
+} from '../../argocd/applicationSet/applicationsOf.ts';
 import { argoCharts, renderArgoApplication, type RenderOptions } from '../../argocd/render.ts';
 import { sourcesOf, type SourceContext } from '../../argocd/sources.ts';
 import {
@@ -12,7 +15,7 @@ import type { DeliveredChart } from '../../delivery/deliveredChart.ts';
 import type { Reason } from '../../delivery/reason.ts';
 import { instanceOfRelease } from '../../flux/fluxInstance.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
-import { isBeside, isInOrBelow } from '../../kustomize/files.ts';
+import { isBeside, isInOrBelow, joinPath } from '../../kustomize/files.ts';
 import type { LoadRestrictions } from '../../kustomize/load.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -36,19 +39,13 @@ export interface ExpandedSet {
   readonly failure?: Problem;
   /** What an import saw in the place of what the repository leaves open. */
   readonly observed: ObservedSet | undefined;
+  /** The revisions of the tree's own repository that its git generators read, but for the one that the tree stands for. */
+  readonly otherRevisions?: readonly string[];
 }
 
 /** Expands an ApplicationSet with the clusters of the register. */
 export function expandSet(reader: Reader, object: Resource): ExpandedSet {
-  const { secrets, isComplete } = reader.get(knownClustersQuery, '');
-  const found = applicationsOf(object, {
-    reader,
-    clusters: secrets,
-    clustersKnown: isComplete,
-    argocdNamespace: object.id.namespace === '' ? 'argocd' : object.id.namespace,
-    isHere: hereIn(reader),
-    treeOf: treesIn(reader, 'followed'),
-  }) ?? { applications: [], open: [] };
+  const found = setApplications(reader, object, 'followed');
   if (found.open.length === 0) return { ...found, observed: undefined };
   const observed = observedSet(reader, object, found.applications);
   return observed.day === undefined
@@ -59,6 +56,41 @@ export function expandSet(reader: Reader, object: Resource): ExpandedSet {
         open: [],
         observed,
       };
+}
+
+/** What the tree at hand would make of an ApplicationSet whose git generators read another revision of it. */
+export interface SetAtHand {
+  readonly applications: readonly Resource[];
+  /** The folders and files that its git generators find. */
+  readonly found: readonly FileId[];
+  /** The folders of its applications that the revision itself does not make yet. */
+  readonly waiting: readonly FileId[];
+}
+
+/** Expands an ApplicationSet as if the revisions of the repository that it reads were the tree at hand. */
+export function expandSetAtHand(reader: Reader, object: Resource): SetAtHand {
+  const { applications, foundAtHand = [] } = setApplications(reader, object, 'at-hand');
+  const made = new Set(expandSet(reader, object).applications.map(({ id }) => id.name));
+  const waiting = applications
+    .filter(({ id }) => !made.has(id.name))
+    .flatMap((one) => readApplication(one)?.sources ?? [])
+    .flatMap(({ path }) => (path === undefined ? [] : [joinPath('', path.value) ?? path.value]));
+  return { applications, found: foundAtHand, waiting };
+}
+
+function setApplications(reader: Reader, object: Resource, reads: Reads): SetApplications {
+  const { secrets, isComplete } = reader.get(knownClustersQuery, '');
+  return (
+    applicationsOf(object, {
+      reader,
+      clusters: secrets,
+      clustersKnown: isComplete,
+      argocdNamespace: object.id.namespace === '' ? 'argocd' : object.id.namespace,
+      isHere: hereIn(reader),
+      treeOf: treesIn(reader, 'followed'),
+      ownRevisions: reads,
+    }) ?? { applications: [], open: [] }
+  );
 }
 
 /** Where an Application takes its files from. */

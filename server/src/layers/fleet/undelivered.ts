@@ -14,6 +14,7 @@ import type { Entry } from './declaring.ts';
 import { fleetQuery } from './fleet.ts';
 import { isInFolders, openFolders } from './openFolders.ts';
 import { componentsOf, valuesPaths } from './reachedApplications.ts';
+import { waitingPaths } from './waitingPaths.ts';
 
 /** What of a tree is delivered. */
 interface Delivered {
@@ -31,13 +32,14 @@ interface Delivered {
 const deliveredQuery: Query<'', Delivered | undefined> = {
   name: 'delivered',
   compute: (_key, reader) => {
-    const { applications, openGenerators, entries } = reader.get(fleetQuery, '');
+    const { applications, openGenerators, waitingGenerators, entries } = reader.get(fleetQuery, '');
     if (applications.length === 0) return undefined;
     const open = openGenerators.flatMap(openFolders);
     if (open.includes('')) return undefined;
     const parts = applications.map((application) => partsOf(reader, application));
     const folders = [
       ...open,
+      ...waitingGenerators.flatMap(({ key }) => waitingPaths(reader, key)),
       ...startedFolders(applications, entries),
       ...parts.flatMap((part) => part.folders),
     ];

@@ -15,7 +15,14 @@ import { applicationOf, worldOf, worldWithin, type World } from './applicationRo
 import { renderConvention } from './conventions.ts';
 import { isDeclaring } from './declaring.ts';
 import { objectsAround, type FluxSurroundings } from './fluxUnits.ts';
-import { expandSet, renderUnit, yieldsApplications, type ExpandedSet } from './renderUnit.ts';
+import {
+  expandSet,
+  expandSetAtHand,
+  renderUnit,
+  yieldsApplications,
+  type ExpandedSet,
+  type SetAtHand,
+} from './renderUnit.ts';
 import { lineage, objectName, parseKey, type UnitKey } from './unitKeys.ts';
 
 /*
@@ -108,6 +115,17 @@ export const expandedSetQuery: Query<UnitKey, ExpandedSet> = {
     return object === undefined
       ? { applications: [], open: [], observed: undefined }
       : expandSet(reader, object);
+  },
+};
+
+/** What the tree at hand would make of an ApplicationSet that reads another revision of it, by the key of its unit. */
+export const setAtHandQuery: Query<UnitKey, SetAtHand> = {
+  name: 'setAtHand',
+  compute: (key, reader) => {
+    const object = reader.get(unitObjectQuery, key);
+    return object === undefined
+      ? { applications: [], found: [], waiting: [] }
+      : expandSetAtHand(reader, object);
   },
 };
 
