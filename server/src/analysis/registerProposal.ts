@@ -55,6 +55,7 @@ export type ImportRefusal =
 
 const head = `# The register of clusters: what people know of each, and what Strata cannot see.
 # Check what stands here; owner, approvers, releaseDomain, wave, mirrors and purpose are yours to add.
+# server is the address that Argo CD has for it: ApplicationSets that fill in {{server}} stay open without it.
 `;
 
 /** The register with the clusters that the tree shows and the register lacks; `undefined` where its text cannot be kept. */

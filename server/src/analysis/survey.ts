@@ -88,6 +88,7 @@ const gapKinds: Readonly<
 const kindByCode: ReadonlyMap<string, OpenKind> = new Map([
   ['applicationset.all-clusters-open', 'clusters'],
   ['applicationset.clusters-open', 'clusters'],
+  ['applicationset.server-unknown', 'clusters'],
   ['cluster.none', 'clusters'],
   ['cluster.unknown', 'clusters'],
   ['cluster.unregistered', 'clusters'],

@@ -21,6 +21,8 @@ export const englishReasonWords = {
     'A pull request generator asks a Git service for open pull requests.',
   'applicationset.scm-provider':
     'An SCM provider generator asks a Git service for its repositories.',
+  'applicationset.server-unknown':
+    'It makes applications with the addresses of clusters, and nothing says that of {clusters}; `server` in .strata/clusters.yaml can.',
   'artifact.generated': 'The ArtifactGenerator {name} makes its artifact of files here.',
   'artifact.mapped': 'The configuration says that {address} is made of {path}.',
   'artifact.mixed':

@@ -14,7 +14,10 @@ export interface ClusterSecret {
   /** The namespace of the Secret; that of Argo CD where it is not given. */
   readonly namespace?: string;
   readonly name: string;
+  /** The address of its API server; empty where `isServerUnknown`. */
   readonly server: string;
+  /** Nobody says its address: who asks for that cannot be answered. */
+  readonly isServerUnknown?: true;
   /** The project to which the cluster is bound. */
   readonly project?: string;
   /** A Secret counts as a cluster by the label `argocd.argoproj.io/secret-type: cluster`, which is taken for given. */
@@ -55,6 +58,13 @@ function labelsOf({ labels = {} }: ClusterSecret): ReadonlyMap<string, string> {
   return new Map([[typeLabel, 'cluster'], ...Object.entries(labels)]);
 }
 
+/** How parameters of clusters are made. */
+export interface ClusterReading {
+  readonly mode: TemplateMode;
+  /** What to do about clusters whose address is asked for and not known, by their names; a failure ends the expansion. */
+  readonly needServer?: (names: readonly string[]) => Expanded<undefined>;
+}
+
 /**
  * The parameters of a clusters generator: clusters without a Secret first, then the Secrets that the selector takes.
  * Source: Argo CD 3.2.0 applicationset/generators/cluster.go.
@@ -63,7 +73,7 @@ export function clusterParameters(
   generator: Json,
   clusters: readonly ClusterSecret[],
   argocdNamespace: string,
-  mode: TemplateMode,
+  { mode, needServer }: ClusterReading,
 ): Expanded<readonly Parameters[]> {
   const selector = fieldOf(generator, 'selector');
   const read = within(
@@ -85,7 +95,12 @@ export function clusterParameters(
       .map((cluster) => [cluster.name, cluster] as const),
   );
   const listed = listClusters(clusters, argocdNamespace);
-  const withSecret = listed.flatMap(({ name }) => secrets.get(name) ?? []);
+  const picked = listed.flatMap(({ name }) => secrets.get(name) ?? []);
+  const silent = picked.filter(({ isServerUnknown }) => isServerUnknown === true);
+  const isLeftOut = needServer !== undefined && silent.length > 0;
+  const asked = isLeftOut ? needServer(silent.map(({ name }) => name)) : ok(undefined);
+  if (asked.kind === 'failed') return asked;
+  const withSecret = isLeftOut ? picked.filter((one) => !silent.includes(one)) : picked;
   const local = ignoresLocal ? [] : listed.filter(({ name }) => !secrets.has(name));
   const values = textsAt(generator, 'values');
   const sets: Parameters[] = [];

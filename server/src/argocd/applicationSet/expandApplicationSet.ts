@@ -113,10 +113,23 @@ export function contextOf(
     mode,
     template,
     clusters: input.clusters,
+    usesServer: usesServer(applicationSet),
     repository: input.repository,
     openness: input.openness,
     argocdNamespace: input.argocdNamespace ?? 'argocd',
     fileGlobbing: input.fileGlobbing ?? 'old',
     hasProject: (name) => name !== '' && projects.has(name),
   };
+}
+
+/** Whether a set asks for addresses of clusters: in a template, as the key of a merge, in a selector, or with all parameters. */
+function usesServer(applicationSet: Json): boolean {
+  const text = JSON.stringify(fieldOf(applicationSet, 'spec') ?? {});
+  return (
+    /\{\{[^}]*\bserver\b/.test(text) ||
+    /\{\{(?:[^}]*[\s(])?\.[\s})]/.test(text) ||
+    /"mergeKeys":\[[^\]]*"server"/.test(text) ||
+    /"matchLabels":\{[^}]*"server":/.test(text) ||
+    /"key":"server"/.test(text)
+  );
 }

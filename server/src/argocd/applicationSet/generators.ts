@@ -31,6 +31,8 @@ import { matchesSelector, readSelector, selectorText } from './selector.ts';
 export interface GeneratorContext {
   readonly mode: TemplateMode;
   readonly clusters: readonly ClusterSecret[];
+  /** Whether what is made may depend on the addresses of clusters. */
+  readonly usesServer?: boolean;
   readonly argocdNamespace: string;
   readonly repository: Repository;
   readonly fileGlobbing: FileGlobbing;
@@ -141,7 +143,12 @@ function parametersOf(
             : reason('applicationset.clusters-open', { selector }),
         );
       }
-      return clusterParameters(generator, context.clusters, context.argocdNamespace, context.mode);
+      return clusterParameters(generator, context.clusters, context.argocdNamespace, {
+        mode: context.mode,
+        ...(context.usesServer === true
+          ? { needServer: (names) => withoutServer(names, context) }
+          : {}),
+      });
     case 'git':
       return checkedGitParameters(generator, context);
     case 'matrix':
@@ -173,6 +180,20 @@ function parametersOf(
         context,
       );
   }
+}
+
+/** Clusters whose address a template asks for and nobody says are left out where that is wanted. */
+function withoutServer(
+  names: readonly string[],
+  { openness }: GeneratorContext,
+): Expanded<undefined> {
+  const clusters = names.join(', ');
+  if (openness === undefined)
+    return expansionOutside(
+      `the server of ${clusters}, which .strata/clusters.yaml can say as \`server\``,
+    );
+  openness.report(reason('applicationset.server-unknown', { clusters }));
+  return ok(undefined);
 }
 
 /** What a service gives is left out where that is wanted. */

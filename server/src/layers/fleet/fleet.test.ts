@@ -150,6 +150,41 @@ test('an ApplicationSet over clusters is open without a register, and whole with
   ).toEqual(['app-prod-1@prod-1 app']);
 });
 
+test('a registered cluster whose server nobody says counts by its name, and leaves open who asks for its address', () => {
+  const set = (destination: string): string => `
+  # file: set.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: set, namespace: argocd }
+  spec:
+    generators: [{clusters: {}}]
+    template:
+      metadata: { name: 'app-{{name}}' }
+      spec:
+        source: { repoURL: ${repository}, path: app }
+        destination: ${destination}
+  # file: app/kustomization.yaml
+  namePrefix: app-
+  # file: .strata/clusters.yaml
+  clusters:
+  - name: one
+  - name: two
+    server: https://two.example.com
+  - name: by-flux
+    flux: clusters/by-flux
+  `;
+  expect(rows(set("{ name: '{{name}}' }"))).toEqual([
+    'app-in-cluster@in-cluster app',
+    'app-one@one app',
+    'app-two@two app',
+  ]);
+  expect(rows(set("{ server: '{{server}}' }"))).toEqual([
+    'app-in-cluster@in-cluster app',
+    'app-two@two app',
+    'set@? - applicationset.server-unknown',
+  ]);
+});
+
 test('Flux starts from what its bootstrap writes, and its parents fill their children', () => {
   expect(
     rows(`

@@ -1,4 +1,8 @@
-import type { ClusterSecret } from '../../argocd/applicationSet/clusterGenerator.ts';
+import {
+  localName,
+  localServer,
+  type ClusterSecret,
+} from '../../argocd/applicationSet/clusterGenerator.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { configQuery } from '../config/configFile.ts';
@@ -36,21 +40,25 @@ export function registeredCluster(
 }
 
 /**
- * A cluster as generators of Argo CD see it; `undefined` for one without an address, which Argo CD cannot have, and for one
- * that only Flux starts on.
+ * A cluster as generators of Argo CD see it. One without an address counts where somebody wrote it down, by its name;
+ * `undefined` for one that only Flux starts on, or that only seems to be there.
  */
 export function secretOfRow({
   name,
-  server,
+  server: written,
   project,
   labels,
   annotations,
+  flux,
+  facts,
 }: ClusterRow): ClusterSecret | undefined {
-  if (server === undefined) return undefined;
+  const server = written ?? (name === localName ? localServer : undefined);
+  if (server === undefined && (flux !== undefined || facts.name?.certainty !== 'known'))
+    return undefined;
   return {
     secretName: name,
     name,
-    server,
+    ...(server === undefined ? { server: '', isServerUnknown: true } : { server }),
     ...(project === undefined ? {} : { project }),
     labels,
     annotations,

@@ -22,6 +22,8 @@ export const chineseReasonWords: Readonly<
   'applicationset.plugin': '插件生成器向集群中的服务请求参数。',
   'applicationset.pull-request': 'pull request 生成器向 Git 服务查询打开的合并请求。',
   'applicationset.scm-provider': 'SCM provider 生成器向 Git 服务查询其仓库。',
+  'applicationset.server-unknown':
+    '它按集群的地址生成应用，而没有任何内容说明 {clusters} 的地址；可在 .strata/clusters.yaml 的 `server` 中说明。',
   'artifact.generated': 'ArtifactGenerator {name} 用此处的文件生成其制品。',
   'artifact.mapped': '配置声明 {address} 由 {path} 制成。',
   'artifact.mixed': 'ArtifactGenerator {name} 用多个部分拼成其制品，而这些部分并非此处的单个目录。',
