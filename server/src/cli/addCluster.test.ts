@@ -209,7 +209,7 @@ spec:
       source: { repoURL: 'https://git.example.com/acme/fleet.git', path: web }
       destination: { name: '{{cluster}}', namespace: shop }
 # file: web/web.yaml
-{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+{ apiVersion: v1, kind: PersistentVolumeClaim, metadata: { name: data } }
 `);
   const added = await plan(folder, 'add-cluster', 'two', '--like', 'one', '--write');
   expect([added.refused, added.written]).toEqual([[], true]);
@@ -220,7 +220,10 @@ spec:
   expect(deploys.map(({ application, leaves }) => [application, leaves])).toEqual([
     ['web-two', 'deleted'],
   ]);
-  expect(order[1]).toContain('while the controller still reaches the cluster');
+  expect(order[1]).toBe(
+    'be sure that this may be: PersistentVolumeClaim/shop/data goes away, and the data of its volume may go with it',
+  );
+  expect(order[2]).toContain('while the controller still reaches the cluster');
 });
 
 test('a file that is called after the new cluster is not written over', async () => {
@@ -245,6 +248,7 @@ test('a retired cluster that others name is told with these lines, and with an o
   const { mentions, order, deploys, refused } = await plan(folder, 'retire', 'prod-us-1');
   expect(refused).toEqual([]);
   expect(mentions.map(({ file }) => file)).toContain('.strata/clusters.yaml');
+  expect(order[1]).toContain('nothing is deleted there by that');
   expect(order[0]).toBe('take traffic away from prod-us-1, and save what its volumes hold');
   expect(order.at(-1)).toContain('take the credential of prod-us-1 from the controller');
   expect(new Set(deploys.map(({ leaves }) => leaves))).toEqual(new Set(['stays']));

@@ -72,7 +72,7 @@ function viewOf(
     like,
   }: { readonly plan: ClusterPlan; readonly name: string; readonly like: string | undefined },
 ): Omit<Extract<PlanAnswer, { readonly kind: 'plan' }>['plan'], 'title'> {
-  const { texts, deploys, refused, questions, mentions } = plan;
+  const { texts, deploys, refused, questions, mentions, losses } = plan;
   const own = words.clusterPlan;
   // A file that is still to be made cannot be opened.
   const placeOf = (file: FileId, line: number): Omit<PlanNoteView, 'text'> =>
@@ -93,14 +93,17 @@ function viewOf(
       ],
     })),
     refused: refused.map((note) => ({ text: own.note(note) })),
-    dangers: questions.map(({ kind, file, line, key, value }) => {
-      const said = [key, value].filter((part) => part !== '').join(': ');
-      const place = `${file}:${line + 1}`;
-      return {
-        text: [said === '' ? place : `${said} (${place})`, own.questions[kind]].join(' — '),
-        ...placeOf(file, line),
-      };
-    }),
+    dangers: [
+      ...losses.map((one) => ({ text: words.impact.danger(one) })),
+      ...questions.map(({ kind, file, line, key, value }) => {
+        const said = [key, value].filter((part) => part !== '').join(': ');
+        const place = `${file}:${line + 1}`;
+        return {
+          text: [said === '' ? place : `${said} (${place})`, own.questions[kind]].join(' — '),
+          ...placeOf(file, line),
+        };
+      }),
+    ],
     left: mentions.map(({ file, line }) => ({
       text: own.mention(like ?? name, `${file}:${line + 1}`),
       ...placeOf(file, line),

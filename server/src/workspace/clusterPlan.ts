@@ -15,6 +15,8 @@ import {
 } from '../analysis/clusterPlan.ts';
 import { clusters } from '../analysis/clusters.ts';
 import type { ClusterNote, ClusterNoteCode } from '../text/clusterWords.en.ts';
+import type { DangerImpact } from '../analysis/impact.ts';
+import { dangerText } from '../analysis/impactWords.ts';
 import { englishMessage } from '../text/messages.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { settleTree, type PlannedTree } from './planFork.ts';
@@ -30,6 +32,8 @@ export interface ClusterPlan extends DraftedCluster {
   readonly order: readonly string[];
   /** What to look at before a release domain gets its first cluster, or any new one. */
   readonly checks: readonly ClusterCheck[];
+  /** Data, kinds and namespaces that a retired cluster loses when the plan is merged. */
+  readonly losses: readonly DangerImpact[];
 }
 
 /** An application that appears on the new cluster, or that goes from a retired one. */
@@ -124,6 +128,7 @@ export async function planAddCluster(
         ),
       ],
       order: [],
+      losses: [],
       checks,
     };
     return ok(plan);
@@ -165,6 +170,9 @@ export async function planRetireCluster(
       const stays = gone?.keepsAll === true || gone?.leaving !== 'everything';
       return { ...deliveryOf(one), leaves: stays ? ('stays' as const) : ('deleted' as const) };
     });
+    const losses = there.flatMap(({ dangers }) =>
+      dangers.filter(({ code }) => code.startsWith('impact.prunes-')),
+    );
     return ok({
       ...drafted.value,
       deploys,
@@ -178,7 +186,8 @@ export async function planRetireCluster(
         })),
         ...notes('still-delivered', after, name),
       ],
-      order: retirementOrder(name, deploys, declarations.length > 0),
+      order: retirementOrder(name, deploys, losses),
+      losses,
       checks: [],
     });
   } finally {
@@ -220,7 +229,7 @@ async function worseNotes(
 function retirementOrder(
   name: string,
   deploys: readonly PlannedDelivery[],
-  isDeclared: boolean,
+  losses: readonly DangerImpact[],
 ): readonly string[] {
   const deleted = deploys.filter(({ leaves }) => leaves === 'deleted');
   const staying = deploys.filter(({ leaves }) => leaves === 'stays');
@@ -228,9 +237,10 @@ function retirementOrder(
     some.map(({ application }) => application).join(', ');
   return [
     `take traffic away from ${name}, and save what its volumes hold`,
-    isDeclared || deleted.length > 0
+    ...losses.map((one) => `be sure that this may be: ${dangerText(one)}`),
+    deleted.length > 0
       ? 'merge this while the controller still reaches the cluster: it deletes what it made'
-      : 'merge this: nothing reads the folder of the cluster any more, and nothing is deleted by that',
+      : 'merge this: nothing reads what is there for the cluster any more, and nothing is deleted there by that',
     ...(deleted.length === 0 ? [] : [`wait until ${named(deleted)} are gone there`]),
     ...(staying.length === 0 ? [] : [`delete by hand, or with the cluster: ${named(staying)}`]),
     `take the credential of ${name} from the controller, and the keys that only it can decrypt with from creation rules`,
