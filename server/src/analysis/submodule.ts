@@ -1,4 +1,9 @@
-import { isSubmoduleContent, submoduleContent } from '../layers/submodules.ts';
+import {
+  absentContent,
+  isAbsentContent,
+  isSubmoduleContent,
+  submoduleContent,
+} from '../layers/submodules.ts';
 import type { TreeEntry } from './analysis.ts';
 import type { FileContent } from './analysisHost.ts';
 
@@ -10,4 +15,14 @@ export function submoduleEntry(commit: string): TreeEntry {
 /** What such an entry holds, which nobody can read; `undefined` for the ids of other contents. */
 export function submoduleFile(id: string): FileContent | undefined {
   return isSubmoduleContent(id) ? { kind: 'bytes', bytes: new Uint8Array() } : undefined;
+}
+
+/** What stands in a tree for a file whose content its clone lacks. */
+export function absentEntry(content: string): TreeEntry {
+  return { kind: 'file', content: absentContent(content) };
+}
+
+/** What such a file holds, which nobody can read; `undefined` for the ids of other contents. */
+export function absentFile(id: string): FileContent | undefined {
+  return isAbsentContent(id) ? { kind: 'tooLarge', size: 0 } : undefined;
 }

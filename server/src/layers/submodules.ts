@@ -13,6 +13,19 @@ import { readsOfFolder } from './reachReads.ts';
 
 const mark = 'submodule:';
 
+/** Before the id of a content that the clone of a tree beside the one at hand lacks. */
+const absentMark = 'absent:';
+
+/** The id that stands for a content that its clone does not have. */
+export function absentContent(id: string): string {
+  return `${absentMark}${id}`;
+}
+
+/** Whether a content stands for one that its clone does not have. */
+export function isAbsentContent(id: string): boolean {
+  return id.startsWith(absentMark);
+}
+
 /** The id of a content that stands for a commit of a submodule. */
 export function submoduleContent(commit: string): string {
   return `${mark}${commit}`;
@@ -23,7 +36,7 @@ export function isSubmoduleContent(id: string): boolean {
   return id.startsWith(mark);
 }
 
-/** The submodules that were not fetched and that a root, or what it builds on, looks for. */
+/** The submodules that were not fetched, and the files that a clone lacks, that a root, or what it builds on, looks for. */
 export function submodulesOfRoot(
   reader: Reader,
   root: FileId,
@@ -47,6 +60,10 @@ export function submodulesAround(reader: Reader, path: FileId): readonly RenderG
 function gapsOf(reader: Reader, paths: readonly FileId[]): readonly RenderGap[] {
   return [...new Set(paths)].flatMap((path): readonly RenderGap[] => {
     const content = contentIdOf(reader, path);
+    if (content !== undefined && isAbsentContent(content)) {
+      const detail = `${path}, whose content the clone of its repository lacks`;
+      return [{ kind: 'remote', detail, at: { kind: 'file', file: path } }];
+    }
     if (content === undefined || !isSubmoduleContent(content)) return [];
     const commit = content.slice(mark.length, mark.length + 12);
     const detail = `submodule ${path} at ${commit}`;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TreeEntry } from '../analysis/analysis.ts';
-import { submoduleEntry, submoduleFile } from '../analysis/submodule.ts';
+import { absentEntry, submoduleEntry, submoduleFile } from '../analysis/submodule.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { chainResult, failed, mapResult, ok, type Result } from '../util/result.ts';
 import { runGit, splitNul, type GitFailure } from './git.ts';
@@ -26,12 +26,12 @@ export async function listTree(
 
 /**
  * The tree of a commit, and the folders of the repositories that have its objects; `undefined` where git does not have all of
- * it, as in a partial clone.
+ * it, as in a partial clone. On wish a few files may lack their contents: such that only a kustomization can name.
  */
 export async function treeOfCommit(
   folder: string,
   commit: string,
-  signal: AbortSignal,
+  { signal, lacking }: { readonly signal: AbortSignal; readonly lacking: 'nothing' | 'some' },
 ): Promise<
   | { readonly entries: ReadonlyMap<FileId, TreeEntry>; readonly folders: readonly string[] }
   | undefined
@@ -40,15 +40,38 @@ export async function treeOfCommit(
   if (tree.kind === 'failed') return undefined;
   const { entries, submodules } = tree.value;
   const folders = [folder, ...submodules.map((path) => join(folder, path))];
-  return (await hasContents(folders, entries, signal)) ? { entries, folders } : undefined;
+  const missing = new Set(await missingContents(folders, entries, signal));
+  if (missing.size === 0) return { entries, folders };
+  const isMissing = (entry: TreeEntry): boolean =>
+    entry.kind === 'file' && missing.has(entry.content);
+  const paths = [...entries].flatMap(([path, entry]) => (isMissing(entry) ? [path] : []));
+  if (lacking === 'nothing' || paths.some((path) => !mayLack(path, entries))) return undefined;
+  const known = [...entries].map(([path, entry]): readonly [FileId, TreeEntry] => [
+    path,
+    entry.kind === 'file' && missing.has(entry.content) ? absentEntry(entry.content) : entry,
+  ]);
+  return { entries: new Map(known), folders };
 }
 
-/** Whether each file of a tree has its content in one of some repositories. */
-async function hasContents(
+/**
+ * Whether a file without a content makes what reads it fail, so that it is told. What charts, generators, plain folders and the
+ * settings of controllers are made of would be passed over.
+ */
+function mayLack(path: FileId, entries: ReadonlyMap<FileId, TreeEntry>): boolean {
+  const parts = path.split('/');
+  const name = parts.at(-1) ?? '';
+  if (name.startsWith('.') || /\.(?:ya?ml|tpl|tgz)$/.test(name)) return false;
+  return parts.every(
+    (_, index) => !entries.has([...parts.slice(0, index), 'Chart.yaml'].join('/')),
+  );
+}
+
+/** The contents of the files of a tree that none of some repositories has. */
+async function missingContents(
   folders: readonly string[],
   entries: ReadonlyMap<FileId, TreeEntry>,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const ids = [...entries.values()].flatMap((entry) =>
     entry.kind === 'file' && submoduleFile(entry.content) === undefined ? [entry.content] : [],
   );
@@ -60,7 +83,7 @@ async function hasContents(
     const lines = answer.kind === 'ok' ? answer.value.toString('utf8').split('\n') : [];
     missing = missing.filter((_, index) => lines[index]?.endsWith(' missing') ?? true);
   }
-  return missing.length === 0;
+  return missing;
 }
 
 /** The entries of a tree, with those of its submodules at the commits that it names. */

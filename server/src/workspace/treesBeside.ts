@@ -6,6 +6,7 @@ import {
   type PlacedTree,
   type WantedTree,
 } from '../analysis/treesBeside.ts';
+import { absentFile } from '../analysis/submodule.ts';
 import { contentOf, mostBytes } from './content.ts';
 import { runGit, splitNul } from './git.ts';
 import { readObjects, treeOfCommit } from './gitObjects.ts';
@@ -66,9 +67,12 @@ export function newTreesBeside(
       const wanted = new Set(meant.values());
       for (const one of placed.keys()) if (!wanted.has(one)) placed.delete(one);
     }
-    const tree = placed.size < most ? await treeOfCommit(folder, commit, signal) : undefined;
+    const { repository, revision = 'HEAD', isOwn } = wantedTree(id);
+    // Of the tree's own repository what is checked out stands in for the whole.
+    const lacking = isOwn ? 'nothing' : 'some';
+    const tree =
+      placed.size < most ? await treeOfCommit(folder, commit, { signal, lacking }) : undefined;
     if (tree === undefined) return 'missing';
-    const { repository, revision = 'HEAD' } = wantedTree(id);
     const name = `${repository.slice(repository.lastIndexOf('/') + 1)}@${revision}`;
     const made = placeTree(`${name}@${commit.slice(0, 12)}`, tree.entries);
     placed.set(key, made);
@@ -94,6 +98,10 @@ export function newTreesBeside(
     },
     load: async (ids, signal) => {
       const contents = new Map<string, FileContent>();
+      for (const id of ids) {
+        const absent = absentFile(id);
+        if (absent !== undefined) contents.set(id, absent);
+      }
       for (const folder of ids.length === 0 ? [] : folders) {
         const missing = ids.filter((id) => !contents.has(id));
         const read = await readObjects(folder, missing, signal);
