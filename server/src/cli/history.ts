@@ -12,6 +12,7 @@ import { wantsJson, type Call, type Command } from './command.ts';
 import { buildLines, resourceLines } from './impactText.ts';
 import { styled, type Io, type Output } from './io.ts';
 import { toJson } from './json.ts';
+import { otherRepositories } from './otherRepositories.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 /** `strata history`: the commits that really changed what an application is on a cluster. */
@@ -24,6 +25,7 @@ export const historyCommand: Command = {
     'Only commits whose rendered output differs from that of the commit before are listed, the newest first: a change of',
     'a base counts where it arrives, and a comment never. Of a merge, what it brought to the branch counts as one.',
     'With RESOURCE and FIELD, as strata explain takes them, only those that changed this value, through all layers.',
+    'Commits of this repository alone are listed; what --repository names is read as it is now.',
   ],
   options: [
     { name: 'cluster', value: 'NAME', text: 'The cluster that the application is delivered to.' },
@@ -59,7 +61,10 @@ export const historyCommand: Command = {
       find: (one: Analysis) => findDelivered(one, application, cluster),
       start: call.options.get('at') ?? 'HEAD',
     };
-    const opened = await openHistory(top.value, request, io);
+    const others = await otherRepositories(call, io);
+    if (others.kind === 'failed') return refuse(io, { exitCode: 2, message: others.failure });
+    const options = { signal: io.signal, others: others.value };
+    const opened = await openHistory(top.value, request, options);
     if (opened.kind === 'failed') return refuse(io, { exitCode: 2, message: opened.failure });
     const value = await valueOf(opened.value, { resource, field });
     if (value.kind === 'failed') return refuse(io, { exitCode: 2, message: value.failure });

@@ -4,6 +4,7 @@ import { englishPlan } from '../text/planText.ts';
 import { openTree } from './tree.ts';
 import { planRollback } from '../workspace/rollback.ts';
 import { wantsJson, type Command } from './command.ts';
+import { otherRepositories } from './otherRepositories.ts';
 import { finishPlan } from './promote.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -48,7 +49,9 @@ export const rollbackCommand: Command = {
     const { top } = opened.value;
     const find = (one: Analysis): ReturnType<typeof findDelivered> =>
       findDelivered(one, application, cluster);
-    const request = { find, to, because: options.get('because') };
+    const others = await otherRepositories(call, io);
+    if (others.kind === 'failed') return refuse(io, { exitCode: 2, message: others.failure });
+    const request = { find, to, because: options.get('because'), others: others.value };
     const planned = await planRollback(top, opened.value, request, io.signal);
     if (planned.kind === 'failed') return refuse(io, { exitCode: 2, message: planned.failure });
     const { pruned, cannotGoBack } = planned.value;

@@ -19,6 +19,7 @@ import { changesOfValue, valueBefore, type ValueAddress } from '../analysis/valu
 import { failed, ok, type Result } from '../util/result.ts';
 import { whyNoCommit } from './commits.ts';
 import { branchHistory, type HistoryCommit } from './gitHistory.ts';
+import type { OtherRepository } from './treesBeside.ts';
 import { WalkingTree } from './walkingTree.ts';
 
 /** A commit that really changed what runs, and how. */
@@ -41,6 +42,8 @@ export interface HistoryOptions {
   readonly signal: AbortSignal;
   /** The tree whose parses are shared. */
   readonly beside?: AnalysisHost;
+  /** Checkouts of other repositories, read as they are now: their own history is not told. */
+  readonly others?: readonly OtherRepository[];
 }
 
 /** The history of an application on a cluster, at its newest commit. */
@@ -88,7 +91,7 @@ export async function openHistory(
       return (await after.complete(asked, signal)).explanation;
     },
     states: (value) => {
-      const states = statesOf(top, { after, application }, commits.value, signal);
+      const states = statesOf(top, { after, application }, commits.value, options);
       return value === undefined ? states : statesOfValue(states, value);
     },
     dispose: () => {
@@ -105,9 +108,9 @@ async function* statesOf(
     application,
   }: { readonly after: WalkingTree; readonly application: DeliveredApplication },
   commits: readonly HistoryCommit[],
-  signal: AbortSignal,
+  { signal, others = [] }: HistoryOptions,
 ): AsyncGenerator<HistoryState, void, undefined> {
-  const opened = await WalkingTree.open(top, after.at, { signal, beside: after.host });
+  const opened = await WalkingTree.open(top, after.at, { signal, beside: after.host, others });
   if (opened.kind === 'failed') throw new Error(`git does not read ${after.at}.`);
   const before = opened.value;
   let delivered = application;

@@ -20,6 +20,7 @@ import { settleTree, sideOfTree, type PlannedTree } from './planFork.ts';
 import { forkedImpact } from './planImpact.ts';
 import type { Plan } from './promote.ts';
 import { openRevision } from './revision.ts';
+import type { OtherRepository } from './treesBeside.ts';
 
 /** What is rolled back, and to what. */
 export interface RollbackRequest {
@@ -28,6 +29,8 @@ export interface RollbackRequest {
   readonly to: string;
   /** Why others may change with it. */
   readonly because: string | undefined;
+  /** Checkouts of other repositories, read as they are now. */
+  readonly others?: readonly OtherRepository[];
 }
 
 /** A plan that restores what an application was. */
@@ -40,11 +43,11 @@ export interface RollbackPlan extends Plan {
 export async function planRollback(
   top: string,
   tree: PlannedTree,
-  { find, to, because }: RollbackRequest,
+  { find, to, because, others: beyond = [] }: RollbackRequest,
   signal: AbortSignal,
 ): Promise<Result<RollbackPlan, string>> {
   await settleTree(tree, signal);
-  const opened = await openRevision(top, to, { signal, beside: tree.host });
+  const opened = await openRevision(top, to, { signal, beside: tree.host, others: beyond });
   if (opened.kind === 'failed') return failed(await whyNoCommit(top, to, signal));
   const old = opened.value;
   const found = await tree.complete(find, signal);

@@ -8,16 +8,19 @@ import { entriesOf } from './gitObjects.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { submoduleMode } from './scan.ts';
 import type { TreeLine } from './stagedTree.ts';
+import type { OtherRepository } from './treesBeside.ts';
 
 /** The tree of a commit that becomes that of another one at the cost of what differs, as whoever walks through a history needs it. */
 export class WalkingTree {
   private readonly top: string;
   private revision: Revision;
   private commit: string;
+  private readonly others: readonly OtherRepository[];
 
-  private constructor(top: string, revision: Revision) {
+  private constructor(top: string, revision: Revision, others: readonly OtherRepository[]) {
     this.top = top;
     this.revision = revision;
+    this.others = others;
     this.commit = revision.id;
   }
 
@@ -25,10 +28,15 @@ export class WalkingTree {
   static async open(
     top: string,
     start: string,
-    options: { readonly signal: AbortSignal; readonly beside?: AnalysisHost },
+    options: {
+      readonly signal: AbortSignal;
+      readonly beside?: AnalysisHost;
+      /** Checkouts of other repositories, which are read as they are now, whatever the commit. */
+      readonly others?: readonly OtherRepository[];
+    },
   ): Promise<Result<WalkingTree, GitFailure>> {
     const opened = await openRevision(top, start, options);
-    return mapResult(opened, (revision) => new WalkingTree(top, revision));
+    return mapResult(opened, (revision) => new WalkingTree(top, revision, options.others ?? []));
   }
 
   /** The commit whose tree it is now. */
@@ -54,7 +62,11 @@ export class WalkingTree {
       this.host.apply({ entries: entries.value });
     } else {
       const before = this.revision;
-      const opened = await openRevision(this.top, commit, { signal, beside: before.host });
+      const opened = await openRevision(this.top, commit, {
+        signal,
+        beside: before.host,
+        others: this.others,
+      });
       if (opened.kind === 'failed')
         throw new Error(`git does not read ${commit}: ${opened.failure.message}`);
       this.revision = opened.value;
