@@ -175,7 +175,7 @@ function matchSubject({ placed, candidates, source, target }: Subject, match: Wr
     for (const one of own) matchSite(one, { candidates, source, target }, match);
     return;
   }
-  const nearest = shared.find(({ site }) => site.version !== '') ?? [...open, ...shared][0];
+  const nearest = effective(shared)[0] ?? [...open, ...shared][0];
   if (nearest === undefined) return;
   const chosen = choose(nearest, { candidates, source, target });
   if (chosen.kind !== 'one') {

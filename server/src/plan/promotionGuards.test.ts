@@ -158,3 +158,59 @@ test('a variable of Flux that another cluster reads as well is refused', async (
   expect(refused.map(({ code }) => code)).toEqual(['promote.shared-file']);
   expect(texts.size).toBe(0);
 });
+
+/** A HelmRelease whose chart is elsewhere: a base, patched by each stage, which some clusters of the stage start from. */
+function released(policy = ''): ReadonlyMap<string, string> {
+  const cluster = (name: string, stage: string): string => `
+    # file: clusters/${name}/apps.yaml
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: apps, namespace: flux-system }
+    spec: { path: ./apps/${stage}, sourceRef: { kind: GitRepository, name: flux-system } }`;
+  const stage = (name: string, version: string): string => `
+    # file: apps/${name}/kustomization.yaml
+    resources: [../base]
+    patches: [{ path: ../patches/${name}.yaml }]
+    # file: apps/patches/${name}.yaml
+    apiVersion: helm.toolkit.fluxcd.io/v2
+    kind: HelmRelease
+    metadata: { name: web, namespace: web }
+    spec:
+      values:
+        nodejs:
+          image: shop/web:${version}${policy}`;
+  return parseFixture(`
+    # file: .strata/clusters.yaml
+    clusters:
+      - { name: stg-0, environment: staging, flux: clusters/stg-0 }
+      - { name: prod-0, environment: production, flux: clusters/prod-0 }
+      - { name: prod-1, environment: production, flux: clusters/prod-1 }
+    ${cluster('stg-0', 'stg')}${cluster('prod-0', 'prod')}${cluster('prod-1', 'prod')}
+    # file: apps/base/kustomization.yaml
+    resources: [web.yaml]
+    # file: apps/base/web.yaml
+    apiVersion: helm.toolkit.fluxcd.io/v2
+    kind: HelmRelease
+    metadata: { name: web, namespace: web }
+    spec:
+      chart: { spec: { chart: ./web, sourceRef: { kind: GitRepository, name: charts } } }
+      values: { nodejs: { image: 'shop/web:1.1.0' } }
+    ${stage('stg', '1.1.0')}${stage('prod', '1.0.0')}
+`).files;
+}
+
+test('the values of a HelmRelease that a stage patches move, though the base says the same as the source', async () => {
+  const { refused, changes } = await plan(released());
+  expect(refused).toEqual([]);
+  expect(changes.map(({ at, after }) => [at.file, after])).toEqual([
+    ['apps/patches/prod.yaml', '1.1.0'],
+  ]);
+});
+
+test('values of a HelmRelease that a policy writes are refused, and never called the same', async () => {
+  const { refused } = await plan(released(' # {"$imagepolicy": "flux-system:web"}'));
+  expect(refused.map(({ code, cluster, at }) => [code, cluster, at?.file])).toEqual([
+    ['promote.image-automation', 'prod-0', 'apps/patches/prod.yaml'],
+    ['promote.image-automation', 'prod-1', 'apps/patches/prod.yaml'],
+  ]);
+});

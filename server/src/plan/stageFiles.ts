@@ -75,10 +75,13 @@ export function viewOfApplication(
     name,
     words,
     isOwn,
+    stage,
   }: {
     readonly name: string;
     readonly words: readonly string[];
     readonly isOwn: (file: FileId) => boolean;
+    /** All applications of the stage, this one among them: what only they read is the stage's own. */
+    readonly stage: readonly Application[];
   },
 ): StageView {
   const files = new Map<FileId, StageFile>();
@@ -104,14 +107,14 @@ export function viewOfApplication(
       if (!isTemplate) addFile(reader, file, { relative, depth, isOwn, files });
     }
   }
-  for (const file of declaringFiles(reader, application)) {
+  for (const [file, depth] of declaringFiles(reader, application)) {
     const only = ofObject(readSites(reader, file), application, words);
     if (!files.has(file) && only.versions.length + only.configuration.length > 0)
       files.set(file, {
         file,
         relative: baseName(file),
-        depth: 0,
-        isOwn: isOwn(file) || isOfParent(reader, application, file),
+        depth,
+        isOwn: isOwn(file) || isOfParents(reader, stage, file),
         sites: only,
       });
   }
@@ -124,31 +127,44 @@ export function viewOfApplication(
   };
 }
 
-/** The file that declares an object, and all that the root reads whose build yields it. */
-function declaringFiles(reader: Reader, application: Application): readonly FileId[] {
-  const { declaredAt, declaredIn } = application;
-  const found = new Set([declaredAt.file]);
+/**
+ * The file that declares an object, and all that the root reads whose build yields it, each with its depth: less than that of
+ * what the object names, and less in what patches it than in the base that declares it.
+ */
+function declaringFiles(
+  reader: Reader,
+  { declaredAt, declaredIn }: Application,
+): ReadonlyMap<FileId, number> {
+  const found = new Map<FileId, number>();
   const roots = new Set(reader.read(rootsInput, ''));
-  if (!roots.has(declaredIn)) return [...found];
-  for (const root of [declaredIn, ...[...basesOf(reader, [declaredIn])].map(([base]) => base)]) {
-    for (const file of reader.get(namedFilesQuery, root).files) found.add(file);
+  if (!roots.has(declaredIn)) return found.set(declaredAt.file, 0);
+  const bases = [...basesOf(reader, [declaredIn])];
+  const deepest = Math.max(0, ...bases.map(([, depth]) => depth)) + 1;
+  for (const [root, depth] of [[declaredIn, 0] as const, ...bases]) {
+    for (const file of reader.get(namedFilesQuery, root).files) {
+      // A patch beside the resource that it patches wins over it.
+      const own = file === declaredAt.file ? depth + 0.5 : depth;
+      if (!found.has(file)) found.set(file, own - deepest);
+    }
   }
-  return [...found];
+  if (!found.has(declaredAt.file)) found.set(declaredAt.file, 0);
+  return found;
 }
 
 /**
- * Whether only what yields an application reads a file, and what else that yields: the application's own object there is its
- * own, as that of one cluster among the objects of a Kustomization of Flux, or of an app of apps. The proof tells what else
- * an edit would change.
+ * Whether only what yields the applications of a stage reads a file, and what else that yields: an application's own object
+ * there is its own, as that of one cluster among the objects of a Kustomization of Flux, or of an app of apps, be it for
+ * several clusters of the stage. The proof tells what else an edit would change.
  */
-function isOfParent(reader: Reader, { key, declaredIn }: Application, file: FileId): boolean {
-  const parent = parentKey(key);
-  const line = new Set(lineage(key));
+function isOfParents(reader: Reader, stage: readonly Application[], file: FileId): boolean {
+  const parents = new Set(stage.map(({ key }) => parentKey(key)));
+  const lines = new Set(stage.flatMap(({ key }) => lineage(key)));
+  const places = new Set(stage.map(({ declaredIn }) => declaredIn));
   return (
-    parent !== key &&
-    topReaders(reader, file).every((root) => root === declaredIn) &&
+    stage.every(({ key }) => !parents.has(key)) &&
+    topReaders(reader, file).every((root) => places.has(root)) &&
     [...reachedApplications(reader, new Set([file]))].every(
-      (one) => line.has(one) || lineage(one).includes(parent),
+      (one) => lines.has(one) || lineage(one).some((key) => parents.has(key)),
     )
   );
 }

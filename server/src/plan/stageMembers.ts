@@ -26,19 +26,25 @@ export function membersOf(
     return [
       { view: viewOfLayer(reader, stage, isOwn), cluster: undefined, application: undefined },
     ];
-  return families.flatMap(({ members }) =>
-    members.flatMap(({ application, cluster }) => {
-      const row = stage.clusters.find(({ name }) => name === cluster);
+  const rows = new Map(stage.clusters.map((row) => [row.name, row]));
+  return families.flatMap(({ members }) => {
+    const there = members.filter(({ cluster }) => rows.has(cluster));
+    const applications = there.map(({ application }) => application);
+    return there.flatMap(({ application, cluster }) => {
+      const row = rows.get(cluster);
       if (row === undefined) return [];
       const words = [
         cluster,
         ...row.aliases,
         ...(row.environment === undefined ? [] : [row.environment]),
       ];
-      const view = viewOfApplication(reader, application, { name: stage.name, words, isOwn });
+      const view = viewOfApplication(reader, application, {
+        ...{ name: stage.name, words, isOwn },
+        stage: applications,
+      });
       return [{ view, cluster, application }];
-    }),
-  );
+    });
+  });
 }
 
 /** The views of all members of a stage in one. */

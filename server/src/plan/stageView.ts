@@ -44,7 +44,7 @@ export function versionsIn({ files }: StageView): readonly PlacedVersion[] {
 /** All configuration in the stage's own files. */
 export function configurationIn({ files }: StageView): readonly PlacedConfiguration[] {
   return files
-    .filter(({ isOwn, depth }) => isOwn && depth === 0)
+    .filter(({ isOwn, depth }) => isOwn && depth <= 0)
     .flatMap((file) => file.sites.configuration.map((site) => ({ file, site })));
 }
 
