@@ -35,6 +35,8 @@ export function ownerText({
   switch (failing) {
     case 'new':
       return l10n.t('does not build');
+    case 'still':
+      return l10n.t('does not build, not compared');
     case 'refused':
       return l10n.t('refused by its project');
     case 'lacking':

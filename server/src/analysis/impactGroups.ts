@@ -67,6 +67,8 @@ function statusWords(row: StatusRow, own: StatusWords): StatusWords[RootRow['sta
       return ['refused by its project', 'refused by their projects'];
     case 'new':
       return ['does not build', 'do not build'];
+    case 'still':
+      return ['does not build, not compared', 'do not build, not compared'];
     case undefined:
       return own[row.status];
   }
@@ -80,13 +82,18 @@ const refusals: ReadonlySet<string> = new Set([
   'argocd.missing-project',
 ]);
 
-/** Of what fails: its project forbids it (`refused`), it only lacks (`lacking`) what is not in the repository, or it is new; `undefined` where it built before. */
+/**
+ * Of what fails: its project forbids it (`refused`), it only lacks (`lacking`) what is not in the repository, or it is new;
+ * `undefined` where it built before. What is unknown since it builds on neither side fails `still`.
+ */
 export function failingOf({
   status,
   new: isNew,
   failures,
   gaps,
-}: StatusRow): 'new' | 'lacking' | 'refused' | undefined {
+}: StatusRow): 'new' | 'lacking' | 'refused' | 'still' | undefined {
+  if (status === 'unknown' && failures !== undefined && !gaps.some(({ changed }) => changed))
+    return 'still';
   if (status !== 'fails') return undefined;
   if (failures?.every(({ code }) => refusals.has(code)) === true) return 'refused';
   if (failures === undefined && gaps.length > 0) return 'lacking';

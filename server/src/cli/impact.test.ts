@@ -262,6 +262,38 @@ describe('a root that does not build', () => {
     expect(out).toContain('- There is no file \\`wep.yaml\\`.  (base/kustomization.yaml:1)');
   });
 
+  test('on either side is not compared, and never told as equal', async () => {
+    const folder = gitRepository(`
+      # file: apps/a/kustomization.yaml
+      resources: [one.yaml, ../shared.yaml]
+      # file: apps/a/one.yaml
+      { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }
+      # file: apps/shared.yaml
+      { apiVersion: v1, kind: ConfigMap, metadata: { name: shared } }
+    `);
+    edit(folder, 'apps/shared.yaml', (text) => text.replace('shared', 'other'));
+    const document = await impact(folder);
+    expect(document.roots).toMatchObject([
+      {
+        root: 'apps/a',
+        status: 'unknown',
+        resources: [],
+        failures: [
+          {
+            code: 'kustomize.outside-root',
+            origin: { file: 'apps/a/kustomization.yaml', line: 1 },
+          },
+        ],
+      },
+    ]);
+    const { out, exitCode } = await strata(['impact', '--fail-on', 'unknown'], { folder });
+    expect(out).toContain(': 1 root does not build, not compared\n');
+    expect(out).toMatch(/✗ .* lies outside of .* {2}apps\/a\/kustomization.yaml:1\n/);
+    expect(exitCode).toBe(1);
+    const markdown = await strata(['impact', '--format', 'markdown'], { folder });
+    expect(markdown.out).toContain('does not build, not compared');
+  });
+
   test('and that is new never built', async () => {
     const folder = gitRepository(tree);
     writeFileSync(join(folder, 'plain/kustomization.yaml'), 'resources: [../base, none.yaml]\n');

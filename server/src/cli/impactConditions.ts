@@ -38,13 +38,29 @@ function dangersOf({ roots, applications }: ImpactDocument): readonly string[] {
   return [...broken.map((row) => `${titleOf(row)} ${statusText(row)}${because(row)}`), ...own];
 }
 
-/** Of what it cannot be told, of all of it or of a part, what becomes of it. */
+/**
+ * Of what it cannot be told, of all of it or of a part, what becomes of it. A root that builds on neither side does not count
+ * where all its failures are those of one that an application makes otherwise, as Flux builds without load restrictions: what reaches a
+ * cluster is compared there.
+ */
 function unknownsOf(document: ImpactDocument): readonly string[] {
+  const delivered = new Set(document.applications.map(({ path }) => path));
+  const compared = new Set(
+    document.roots.flatMap((row) =>
+      failingOf(row) === 'still' && delivered.has(row.root) ? failuresOf(row) : [],
+    ),
+  );
   const rows = rowsOf(document, (row) => {
+    const isCompared = (): boolean => failuresOf(row).every((text) => compared.has(text));
+    if ('root' in row && failingOf(row) === 'still' && isCompared()) return false;
     const isOpen = row.status === 'unknown' || failingOf(row) === 'lacking';
     return isOpen || row.gaps.some(({ changed }) => changed);
   });
   return rows.map((row) => `${titleOf(row)}${because(row)}`);
+}
+
+function failuresOf({ failures = [] }: Row): readonly string[] {
+  return failures.map((one) => JSON.stringify(one));
 }
 
 type Row = RootRow | ApplicationRow;

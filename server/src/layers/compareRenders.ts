@@ -178,13 +178,14 @@ const gapCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a change may hide in what fails on both sides: nothing is rendered at all for another reason than a gap, or
- * something that changed fails, as a patch does whose target is in a base that cannot be had.
+ * Whether a change may hide in what fails on both sides: it fails for another reason than a gap, so that what is left of it
+ * is no output to compare; or, where a gap may be the cause, something that changed fails, as a patch does whose target is
+ * in a base that cannot be had.
  */
 function cannotTell(before: Render, after: Render, changed: ReadonlySet<FileId>): boolean {
   const others = [...before.failures, ...after.failures].filter(({ code }) => !gapCodes.has(code));
   const isEmpty = before.resources.length === 0 && after.resources.length === 0;
-  if (isEmpty) return others.length > 0;
   const hasGaps = before.gaps.length > 0 || after.gaps.length > 0;
-  return hasGaps && others.some(({ at }) => at !== undefined && changed.has(at.file));
+  if (isEmpty || !hasGaps) return others.length > 0;
+  return others.some(({ at }) => at !== undefined && changed.has(at.file));
 }

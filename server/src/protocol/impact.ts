@@ -125,7 +125,7 @@ export interface ImpactPartOwner {
   /** Why it does not build, the first reason. */
   readonly failure?: ImpactFailure | undefined;
   /** Of what fails: it was not there before, only lacks what is not in the repository, or is forbidden by its project. */
-  readonly failing?: 'new' | 'lacking' | 'refused' | undefined;
+  readonly failing?: 'new' | 'lacking' | 'refused' | 'still' | undefined;
 }
 
 /** Why something does not build, in words. */
