@@ -65,14 +65,14 @@ export function madeBy(
 /** The ApplicationSets that read another revision of the repository, and take a file once that has it as it is here. */
 export function waitingFor(analysis: Analysis, file: FileId): Answer<readonly ReadingPath[]> {
   return analysis.ask((reader) =>
-    reader.get(fleetQuery, '').waitingGenerators.flatMap(({ key, object, declaredIn }) =>
+    reader.get(fleetQuery, '').waitingGenerators.flatMap(({ key, object }) =>
       isInFolders(file, waitingPaths(reader, key))
         ? [
             {
               cluster: undefined,
               application: object.id.name,
               namespace: object.id.namespace,
-              through: [object.originOf(object.node).writtenAt?.file ?? declaredIn, file],
+              through: [object.originOf(object.node).writtenAt.file, file],
               declares: true,
               made: false,
             },
