@@ -1,9 +1,10 @@
-import { cpSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
 import { howMany } from '../../test/environment.ts';
+import { commitAll, git } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 
 const repository = join(import.meta.dirname, '..', '..', '..');
@@ -241,6 +242,34 @@ resources: [web.yaml]
   const words = ['add-cluster', 'two', '--like', 'one', '--write', '--workspace', '.'];
   const { exitCode, err } = await strata(words, { folder });
   expect([exitCode, err]).toEqual([2, 'strata: error: the file two/web.yaml is there already.\n']);
+});
+
+test('what git could not bring back is not deleted', async () => {
+  const folder = temporaryTree(`
+# file: .strata/clusters.yaml
+clusters:
+- { name: one }
+- { name: two }
+# file: one/kustomization.yaml
+resources: [web.yaml]
+# file: one/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+`);
+  git(folder, 'init', '--quiet');
+  commitAll(folder);
+  writeFileSync(
+    join(folder, 'one/web.yaml'),
+    '{ apiVersion: v1, kind: Secret, metadata: { name: w } }\n',
+  );
+  const before = readFileSync(join(folder, 'one/web.yaml'), 'utf8');
+  const { refused, written } = await plan(folder, 'retire', 'one', '--write');
+  expect(refused).toContain(
+    'The file one/web.yaml would be deleted, but git does not hold it as it is: commit it first.',
+  );
+  expect(written).toBe(false);
+  expect(readFileSync(join(folder, 'one/web.yaml'), 'utf8')).toBe(before);
+  commitAll(folder);
+  expect((await plan(folder, 'retire', 'one', '--write')).written).toBe(true);
 });
 
 test('a retired cluster that others name is told with these lines, and with an order', async () => {

@@ -1,4 +1,6 @@
+import type { ClusterNote } from '../text/clusterWords.en.ts';
 import { planAddCluster, removeEmptyFolders, type ClusterPlan } from '../workspace/clusterPlan.ts';
+import { runGit, splitNul } from '../workspace/git.ts';
 import { writePlan } from '../workspace/writePlan.ts';
 import { clusterPlanDocument, clusterPlanText, noPlanText } from './clusterPlanText.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
@@ -61,7 +63,7 @@ export const addClusterCommand: Command = {
 };
 
 /** Writes a plan for a cluster where that is asked for, prints it, and gives the exit code. */
-export function finishClusterPlan(
+export async function finishClusterPlan(
   call: Call,
   io: Io,
   {
@@ -75,13 +77,16 @@ export function finishClusterPlan(
     readonly title: string;
     readonly names: Readonly<Record<string, unknown>>;
   },
-): number {
+): Promise<number> {
   const wantsWrite = call.options.has('write');
-  const written = wantsWrite && plan.refused.length === 0 ? writePlan(top, plan.texts) : undefined;
+  const lost = wantsWrite ? await deletedForGood(plan, top, io.signal) : [];
+  const planned = { ...plan, refused: [...plan.refused, ...lost] };
+  const written =
+    wantsWrite && planned.refused.length === 0 ? writePlan(top, plan.texts) : undefined;
   const finished: ClusterPlan =
     written?.kind === 'failed'
       ? { ...plan, refused: [{ code: 'changed-meanwhile', parameters: { file: written.failure } }] }
-      : plan;
+      : planned;
   const isWritten = written?.kind === 'ok';
   if (isWritten) removeEmptyFolders(top, plan.texts);
   io.out.write(
@@ -90,4 +95,18 @@ export function finishClusterPlan(
       : clusterPlanText(io.out, finished, title, { isWritten, wantsWrite }),
   );
   return finished.refused.length > 0 ? 1 : 0;
+}
+
+/** What would be deleted though the last commit does not hold it, so that git could not bring it back. */
+async function deletedForGood(
+  { texts }: ClusterPlan,
+  top: string,
+  signal: AbortSignal,
+): Promise<readonly ClusterNote[]> {
+  const files = [...texts].flatMap(([file, { after }]) => (after === undefined ? [file] : []));
+  if (files.length === 0) return [];
+  const words = ['ls-files', '--others', '--modified', '-z', '--', ...files];
+  const found = await runGit(top, ['--literal-pathspecs', ...words], { signal });
+  const lost = found.kind === 'ok' ? splitNul(found.value) : [];
+  return [...new Set(lost)].map((file) => ({ code: 'not-in-git', parameters: { file } }));
 }

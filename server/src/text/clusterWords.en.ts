@@ -13,6 +13,8 @@ export const englishClusterNotes = {
   'invalid-name': 'No cluster can be called {name}.',
   lacks: 'Nothing like {application} of {cluster} would be delivered.',
   'no-cluster': 'There is no cluster {name}; strata clusters lists them.',
+  'not-in-git':
+    'The file {file} would be deleted, but git does not hold it as it is: commit it first.',
   'not-permitted': '{why}',
   nothing: 'Nothing here is made for {cluster} alone: there is no plan.',
   opens: 'Nobody could tell any more what {what} makes.',

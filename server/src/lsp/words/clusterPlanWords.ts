@@ -50,6 +50,7 @@ const chineseNotes: Readonly<Record<ClusterNoteCode, string>> = {
   'invalid-name': '集群不能叫 {name}。',
   lacks: '不会交付与 {cluster} 的 {application} 相当的应用。',
   'no-cluster': '没有集群 {name}。',
+  'not-in-git': '文件 {file} 将被删除，但 git 中没有它现在的内容：请先提交。',
   'not-permitted': '{why}',
   nothing: '这里没有任何内容专属于 {cluster}：没有计划。',
   opens: '将无法再得知 {what} 会生成什么。',
