@@ -197,14 +197,14 @@ ${objects.join('')}  # file: base/kustomization.yaml
   kind: Any
   metadata: { name: any }
   data:
-    pass$0word: aHVudGVyMg==
+    le$0vel: ZGVidWc=
   # file: a/kustomization.yaml
   resources: [../mid]
 `;
     expect(await offered(text)).toEqual({});
     const alone = text.replace('ConfigMap.yaml, Secret.yaml', 'ConfigMap.yaml');
     expect(Object.keys(await offered(alone))).toEqual([
-      'Move password: aHVudGVyMg== down into 1 layer, out of mid/values.yaml',
+      'Move level: ZGVidWc= down into 1 layer, out of mid/values.yaml',
     ]);
   });
 
