@@ -77,7 +77,10 @@ describeWith('the commits of operate-first/apps', findNeed(), { tests: 50 }, (ne
       const changed = new Set(apps.map((app) => `${app.cluster} ${pathOf(app)}`));
       // Where kustomize builds nothing even without what cannot be had, nobody has recorded the rest.
       const unrecorded = new Set(
-        recorded.flatMap(({ path, partial }) => (partial?.before === 'fail' ? [path] : [])),
+        recorded.flatMap(({ path, before, after, partial }) => {
+          const builds = partial === undefined ? [before, after] : [partial.before];
+          return builds.every((outcome) => outcome === 'fail') ? [path] : [];
+        }),
       );
       const told = impact.applications.flatMap(({ row, status, objectChanged }) => {
         const isOurs = row.sources.some(({ isHere }) => isHere);
