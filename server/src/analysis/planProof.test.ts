@@ -23,7 +23,9 @@ test('what no longer builds is refused with the reason, in the language of the u
   const { refused } = provePlan(draft, impact, { isTop: () => true, unread: new Set() });
   const [note] = refused;
   expect(note?.code).toBe('plan.breaks-build');
-  expect(note && englishPlan(note)).toBe('web would no longer build: There is no file `gone.yaml`.');
+  expect(note && englishPlan(note)).toBe(
+    'web would no longer build: There is no file `gone.yaml`.',
+  );
   expect(note && wordsFor('zh-cn').plan.note(note)).toContain('web 将无法构建：');
   expect(note && wordsFor('zh-cn').plan.note(note)).toContain('gone.yaml');
 });

@@ -53,7 +53,9 @@ test('what an Argo CD server knows of clusters becomes an edit of the register, 
   expect(uri).toMatch(/\/\.strata\/clusters\.yaml$/);
   // What people wrote stays as it is, and what the server knows comes behind it.
   expect(text.trimStart().startsWith('clusters:\n  # The hub.\n  - name: in-cluster\n')).toBe(true);
-  expect(text).toMatch(/- name: prod-us-1\n(?: +\S.*\n){2} +server: https:\/\/prod-us-1\.k8s\.example\.com\n/);
+  expect(text).toMatch(
+    /- name: prod-us-1\n(?: +\S.*\n){2} +server: https:\/\/prod-us-1\.k8s\.example\.com\n/,
+  );
   expect(text).toMatch(/labels:\s+environment: staging\s+pci: 'true'\s+region: eu\s+tenant: shop/);
   expect(text).toContain("kubernetesVersion: '1.37'");
 });
