@@ -3,6 +3,7 @@ import { at, below, isMap, itemsOf, textOf, type JsonMap } from '../drift/json.t
 import { conditionsOf } from '../drift/status/conditions.ts';
 import { counts } from '../drift/verdict.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
+import { shellWord } from '../util/shellWord.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { applicationOf, compared, jsonOf, needOf } from './drift.ts';
@@ -93,6 +94,19 @@ function labelOf(object: JsonMap, label: string): string {
 function isSame(desired: JsonMap, live: JsonMap, label: string): boolean {
   const value = labelOf(desired, label);
   return value !== '' && value === labelOf(live, label);
+}
+
+/** The command that undoes a drill by hand, in a shell of this platform, whatever the context is called. */
+export function drillUndo(
+  context: string,
+  { object, label, value }: Pick<DrillTarget, 'object' | 'label' | 'value'>,
+  platform: string,
+): string {
+  const { kind, namespace, name } = object;
+  const words = ['kubectl', '--context', context, '-n', namespace, 'label', '--overwrite'];
+  return [...words, kind.toLowerCase(), name, `${label}=${value}`]
+    .map((word) => shellWord(word, platform))
+    .join(' ');
 }
 
 /** The object as it would be in a drill. */

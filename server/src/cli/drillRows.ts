@@ -1,8 +1,7 @@
 import type { ApplicationRow } from '../analysis/applicationRows.ts';
 import type { DrillTarget } from '../analysis/drill.ts';
-import { isUntouched, type DrillRun } from '../live/drill.ts';
+import { isAsForetold, isUntouched, type DrillRun } from '../live/drill.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
-import { shellWord } from '../util/shellWord.ts';
 import { styled, type Output } from './io.ts';
 import { failureText } from './liveOptions.ts';
 
@@ -22,25 +21,7 @@ export interface DrillAnswer {
 
 /** Whether it went as Strata says of such a drift, and the label is as before. */
 export function isAsExpected({ target, run }: DrillAnswer): boolean {
-  if (run === undefined) return true;
-  if (run.outcome === 'refused' || run.outcome === 'lost') return false;
-  if (run.putBackAt === undefined && !isUntouched(run)) return false;
-  if (run.outcome === 'interrupted' || target.willRevert === 'unknown') return true;
-  return target.willRevert === (run.outcome === 'healed');
-}
-
-/** What undoes a drill by hand, in a shell of this platform, whatever the context is called. */
-export function undoText(
-  context: Pick<KubeContext, 'name'>,
-  { object, label, value }: DrillTarget,
-  platform: string,
-): string {
-  const { kind, namespace, name } = object;
-  const words = ['kubectl', '--context', context.name, '-n', namespace, 'label', '--overwrite'];
-  const undo = [...words, kind.toLowerCase(), name, `${label}=${value}`]
-    .map((word) => shellWord(word, platform))
-    .join(' ');
-  return `it is put back by itself; were this process killed: ${undo}`;
+  return run === undefined || isAsForetold(target.willRevert, run);
 }
 
 /** The document of `strata drill --json`. */

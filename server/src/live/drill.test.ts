@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { drillText, isAsExpected, undoText, type DrillAnswer } from '../cli/drillRows.ts';
+import { drillUndo } from '../analysis/drill.ts';
+import { drillText, isAsExpected, type DrillAnswer } from '../cli/drillRows.ts';
 import { ApiError } from './apiFailure.ts';
 import { runDrill, type DrillRun } from './drill.ts';
 
@@ -174,8 +175,8 @@ test.each<[Partial<DrillRun>, boolean]>([
 
 test('what undoes it by hand is one word for each name, whatever a context is called', () => {
   const object = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'web' };
-  const target = { resource: '', label: 'part-of', value: 'shop', drill: '', willRevert: true };
-  expect(undoText({ name: 'dev; rm -rf ~' }, { object, ...target }, 'linux')).toContain(
+  const undone = { object, label: 'part-of', value: 'shop' };
+  expect(drillUndo('dev; rm -rf ~', undone, 'linux')).toBe(
     "kubectl --context 'dev; rm -rf ~' -n shop label --overwrite configmap web part-of=shop",
   );
 });

@@ -92,6 +92,14 @@ export function isUntouched({ outcome, injectedAt }: DrillRun): boolean {
   return outcome === 'refused' || (outcome === 'interrupted' && injectedAt === undefined);
 }
 
+/** Whether a drill went as Strata says of such a drift (`willRevert`), and the label is as before. */
+export function isAsForetold(willRevert: boolean | 'unknown', run: DrillRun): boolean {
+  if (run.outcome === 'refused' || run.outcome === 'lost') return false;
+  if (run.putBackAt === undefined && !isUntouched(run)) return false;
+  if (run.outcome === 'interrupted' || willRevert === 'unknown') return true;
+  return willRevert === (run.outcome === 'healed');
+}
+
 /** Reads the label of an object, for `DrillWatch`. */
 export function labelReader(
   connection: Pick<KubeConnection, 'get'>,
