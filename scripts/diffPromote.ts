@@ -16,14 +16,15 @@ Usage: npm run diff-promote -- REPO N SEED
 
 REPO is a checkout or a git directory with its history. The population is every commit that changes only versions in one
 stage's files, to versions that stood in another stage at its parent. N of them, which SEED draws, are planned anew at
-their parents: exact where the same bytes come out; named where they do once the images and charts that the commit moved
-are named by --only, since whoever committed it left others behind; refused; more or less where the plan still has other
-edits beside or lacks some; and wrong where it puts another version at a place of the commit.
+their parents: exact where the same bytes come out; said where they do once the versions that the commit's subject names,
+or else the images, charts and repositories, are given by --only, since whoever committed it left others behind; named where
+only the images and charts that the commit moved do; refused; more or less where the plan still has other edits beside or
+lacks some; and wrong where it puts another version at a place of the commit.
 
 Ends with 1 where an edit is wrong.
 `;
 
-const outcomes = ['exact', 'named', 'refused', 'more', 'less', 'wrong'] as const;
+const outcomes = ['exact', 'said', 'named', 'refused', 'more', 'less', 'wrong'] as const;
 type Outcome = (typeof outcomes)[number];
 
 /** `npm run diff-promote`; the usage above says how. */
@@ -39,6 +40,7 @@ export async function main(words: readonly string[]): Promise<number> {
   const chosen = drawn(sorted, Number(count), Number(seed));
   const sums: Record<Outcome, number> = {
     exact: 0,
+    said: 0,
     named: 0,
     refused: 0,
     more: 0,
@@ -69,7 +71,7 @@ export async function main(words: readonly string[]): Promise<number> {
   return sums.wrong === 0 ? 0 : 1;
 }
 
-/** What comes of a member: planned for all versions first, then for those that the commit moved. */
+/** What comes of a member: planned for all versions first, then for what its subject says, then for what the commit moved. */
 async function outcomeOf(
   gitFolder: string,
   one: PromotionCommit,
@@ -84,6 +86,14 @@ async function outcomeOf(
   if (all.kind === 'failed') return { outcome: 'refused', lines: [JSON.stringify(all.failure)] };
   const judged = judge(gitFolder, one, all.value);
   if (judged.outcome !== 'more') return judged;
+  const said = saidBy(one.subject, all.value.changes);
+  const asSaid = said.length === 0 ? undefined : await plan(said);
+  if (asSaid?.kind === 'ok') {
+    const { outcome } = judge(gitFolder, one, asSaid.value);
+    const lines = [`--only ${said.join(' ')}`, ...judged.lines];
+    if (outcome === 'exact') return { outcome: 'said', lines };
+    if (outcome === 'wrong') return { outcome, lines };
+  }
   const { places } = committed(gitFolder, one);
   const only = all.value.changes.flatMap(({ at, subject, field }) =>
     places.has(`${at.file}:${at.line + 1}`)
@@ -95,6 +105,19 @@ async function outcomeOf(
   const again = judge(gitFolder, one, named.value);
   if (again.outcome !== 'exact') return { ...again, lines: [...judged.lines, ...again.lines] };
   return { outcome: 'named', lines: [`--only ${[...new Set(only)].join(' ')}`, ...judged.lines] };
+}
+
+/** What somebody who writes such a subject would ask for: the versions that it names, or else the things. */
+function saidBy(subject: string, changes: Plan['changes']): readonly string[] {
+  const words = subject.split(/[\s/()[\]'",:]+/).filter((word) => word !== '');
+  const versions = words.filter((word) =>
+    changes.some(({ after }) => after.replace(/^[:@]/, '') === word),
+  );
+  if (versions.length > 0) return [...new Set(versions)];
+  const names = words.filter((word) =>
+    changes.some(({ subject: of = '' }) => of.split(/[\s/]+/).some((part) => part === word)),
+  );
+  return [...new Set(names)];
 }
 
 interface Judged {

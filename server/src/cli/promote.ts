@@ -6,11 +6,13 @@ import type { PlannedTree } from '../workspace/planFork.ts';
 import { planPromotion, type Plan } from '../workspace/promote.ts';
 import { openRevision } from '../workspace/revision.ts';
 import { withTreeDangers } from '../workspace/treeDangers.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { writePlan } from '../workspace/writePlan.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { planDocument } from './planDocument.ts';
+import { evidenceOf, evidenceOptions } from './promoteEvidence.ts';
 import { planText } from './planText.ts';
 import { openTree, type TreeRefusal } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
@@ -27,6 +29,8 @@ export const promoteCommand: Command = {
     'Versions move: tags and digests of images, versions of charts, revisions of sources and of remote bases. What',
     'else differs stays, and the answer says why. The plan is applied to a copy in memory first: exactly the intended',
     'fields have to change, exactly on the targets; otherwise it is refused. Exit code 1 where something is refused.',
+    'How the source stands is asked of its clusters where --context, --kubeconfig or --argocd-server is given, or taken',
+    'from --status: synced, healthy, its tests, and whether it runs these versions at all.',
   ],
   options: [
     { name: 'from', value: 'STAGE', text: 'The stage that has the versions.' },
@@ -34,7 +38,7 @@ export const promoteCommand: Command = {
     {
       name: 'only',
       value: 'FIELD',
-      text: 'Only this field, image or chart; also a setting that is no version. May be given again.',
+      text: 'Only this field, image, chart, repository or version (1.5.0, a commit); also a setting. May be given again.',
     },
     { name: 'because', value: 'REASON', text: 'Why a stage between the two is left out.' },
     {
@@ -46,11 +50,16 @@ export const promoteCommand: Command = {
       name: 'write',
       text: 'Writes the edits, if nothing is refused. Default: nothing is written.',
     },
+    ...evidenceOptions,
   ],
   examples: [
     {
       line: 'strata promote checkout --workspace . --from staging --to wave-2',
       text: 'What staging has, to where production starts',
+    },
+    {
+      line: 'strata promote checkout --workspace . --from staging --to production --only 1.5.0',
+      text: 'One of the versions that staging has, and what belongs to it',
     },
     {
       line: 'strata promote apps/catalog --workspace . --from environments/staging --to environments/production --json',
@@ -63,13 +72,15 @@ export const promoteCommand: Command = {
     if (request.kind === 'failed') return wrongUse(io, 'promote', request.failure);
     const opened = await openPlanned(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
-    const { tree, top } = opened.value;
+    const { tree, workspace, top } = opened.value;
     const planned = await planPromotion(tree, request.value, io.signal);
     if (planned.kind === 'failed')
       return refuse(io, { exitCode: 2, message: refusalText(planned.failure) });
+    const told = await evidenceOf(call, io, { plan: planned.value, tree, workspace });
+    if (told.kind === 'failed') return refuse(io, { exitCode: 2, message: told.failure });
     const plan = call.options.has('at')
-      ? planned.value
-      : await withTreeDangers(planned.value, top, io.signal);
+      ? told.value
+      : await withTreeDangers(told.value, top, io.signal);
     const order = await tree.complete(stages, io.signal);
     for (const line of otherStages(plan, { order, to: request.value.to }))
       io.err.write(`strata: ${line}\n`);
@@ -109,6 +120,8 @@ function requestOf({ words, options, lists }: Call): Result<Promotion, string> {
 /** A tree to plan on, and the folder that edits are written to. */
 export interface OpenPlanned {
   readonly tree: PlannedTree;
+  /** The files as they are, whichever commit is planned on. */
+  readonly workspace: Workspace;
   readonly top: string;
 }
 
@@ -118,12 +131,12 @@ export async function openPlanned(call: Call, io: Io): Promise<Result<OpenPlanne
   const at = call.options.get('at');
   if (opened.kind === 'failed') return opened;
   const { top, host } = opened.value;
-  if (at === undefined) return ok({ tree: opened.value, top });
+  if (at === undefined) return ok({ tree: opened.value, workspace: opened.value, top });
   const options = { signal: io.signal, beside: host, others: opened.value.others() };
   const revision = await openRevision(top, at, options);
   if (revision.kind === 'failed')
     return failed({ exitCode: 2, message: await whyNoCommit(top, at, io.signal) });
-  return ok({ tree: revision.value, top });
+  return ok({ tree: revision.value, workspace: opened.value, top });
 }
 
 /** Writes a plan where that is asked for, prints it, and gives the exit code. */

@@ -10,7 +10,7 @@ import {
   type StageRefusal,
 } from './findStage.ts';
 import { insertImage } from './insertImage.ts';
-import { matchStages, type MatchRefusal, type StageMatch, type Wanted } from './matchStages.ts';
+import { matchStages, type MatchRefusal, type StageMatch } from './matchStages.ts';
 import type {
   PlanDraft,
   PlannedChange,
@@ -22,10 +22,11 @@ import type {
 import { dangersOfMoves, imageUpdaterRefusals, skippedStages } from './promotionGuards.ts';
 import { notCompared } from './notCompared.ts';
 import { noteMaker, type NoteMaker, type Promotion, type PromotionRequest } from './promotion.ts';
-import { ownFiles } from './stageFiles.ts';
-import { isSameStage, joinViews, membersOf, reachOf } from './stageMembers.ts';
+import { ownFiles, reachOfLayer } from './stageFiles.ts';
+import { isSameStage, joinViews, membersOf, reachOf, type StageMember } from './stageMembers.ts';
 import type { PlacedSite, PlacedVersion, StageView } from './stageView.ts';
 import { plain } from './versionText.ts';
+import { namelessWords, wantedBy } from './wanted.ts';
 
 /** Drafts a promotion; fails where a name means nothing here. */
 export function draftPromotion(
@@ -82,11 +83,15 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const conflicts = joined.conflicts.map(({ file, offset, versions }) =>
     note('plan.conflict', { field: file, versions: versions.join(', ') }, { file, offset }),
   );
-  const refused = [...unique(state.refused), ...conflicts];
-  const isNothing = joined.texts.size === 0 && refused.length === 0;
   const names = { source: from.name, target: targets.map(({ name }) => name).join(', ') };
   const views = members.map(({ view }) => view);
-  const compared = { source, target: joinViews(names.target, views), matches, isWanted };
+  const all = joinViews(names.target, views);
+  const nameless = namelessWords(request.only, source, all).map((word) =>
+    note('promote.no-such', { word, ...names }),
+  );
+  const refused = [...unique(state.refused), ...conflicts, ...nameless];
+  const isNothing = joined.texts.size === 0 && refused.length === 0;
+  const compared = { source, target: all, matches, isWanted };
   const open = isNothing ? unique([...state.unclear, ...notCompared(compared, note)]) : [];
   return {
     texts: joined.texts,
@@ -99,7 +104,17 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
         : [note('promote.no-live-evidence', names), ...unique(state.dangers)],
     reach,
     expected,
+    sources: [
+      { application: promoted.name, stage: from.name, keys: keysOf(reader, from, sources) },
+    ],
   };
+}
+
+/** The applications that run what a stage has. */
+function keysOf(reader: Reader, stage: Stage, members: readonly StageMember[]): readonly string[] {
+  if (stage.kind === 'layer')
+    return [...reachOfLayer(reader, stage.path, stage.isFolder).applications];
+  return members.flatMap(({ application }) => application?.key ?? []);
 }
 
 interface State {
@@ -240,24 +255,6 @@ export function placeOf<Site extends { readonly offset: number }>({
   return { file: file.file, offset: site.offset };
 }
 
-/** Whether a place is one of those that were asked for: by its FIELD, the end of it, or the name of the image or chart. */
-function wantedBy(only: readonly string[]): Wanted {
-  return ({ kind, field, subjects }) => {
-    if (only.length === 0) return kind === 'version';
-    return only.some(
-      (one) =>
-        field === one ||
-        (field.endsWith(one) && one.startsWith('/')) ||
-        subjects.some((subject) => isNamed(subject, one)),
-    );
-  };
-}
-
-function isNamed(subject: string, word: string): boolean {
-  const name = subject.slice(subject.indexOf(' ') + 1);
-  return name === word || subject === word || name.endsWith(`/${word}`);
-}
-
 function emptyDraft(reach: PlanReach): PlanDraft {
   return {
     texts: new Map(),
@@ -283,6 +280,7 @@ function mergeDrafts(drafts: readonly PlanDraft[]): PlanDraft {
       yielded: new Set(drafts.flatMap(({ reach }) => [...(reach.yielded ?? [])])),
     },
     expected: new Set(drafts.flatMap(({ expected }) => [...expected])),
+    sources: drafts.flatMap(({ sources }) => sources ?? []),
   };
 }
 

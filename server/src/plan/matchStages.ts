@@ -10,6 +10,7 @@ import {
   type StageView,
 } from './stageView.ts';
 import type { VersionSite } from './versionSites.ts';
+import type { Wanted } from './wanted.ts';
 import { whyLeft, type LeftReason } from './whyLeft.ts';
 
 /** A version that is to stand at a place of the target. */
@@ -42,7 +43,12 @@ export type MatchRefusal =
       readonly sources: readonly PlacedVersion[];
     }
   | { readonly kind: 'shared'; readonly target: PlacedVersion; readonly source: PlacedVersion }
-  | { readonly kind: 'automated'; readonly target: PlacedVersion; readonly policy: string };
+  | {
+      readonly kind: 'automated';
+      readonly target: PlacedVersion;
+      readonly source: PlacedVersion;
+      readonly policy: string;
+    };
 
 /** A difference of the two stages that is on purpose, or cannot be told to be a version. */
 export interface Left {
@@ -66,14 +72,7 @@ export interface StageMatch {
 
 /** Tells versions from configuration: what of the source stage is to stand in the target stage, and why not the rest. */
 export function matchStages(source: StageView, target: StageView, isWanted: Wanted): StageMatch {
-  const match: Writable = {
-    moves: [],
-    settings: [],
-    insertions: [],
-    refusals: [],
-    left: [],
-    unclear: [],
-  };
+  const match = noMatch();
   matchVersions(source, target, isWanted, match);
   matchConfiguration(source, target, isWanted, match);
   return withoutSteps(match);
@@ -98,14 +97,11 @@ function withoutSteps(match: StageMatch): StageMatch {
   };
 }
 
-/** Whether a place is asked for: of a version, or of configuration, which is only taken where somebody names it. */
-export type Wanted = (site: {
-  readonly kind: 'version' | 'configuration';
-  readonly field: string;
-  readonly subjects: readonly string[];
-}) => boolean;
-
 type Writable = { -readonly [Key in keyof StageMatch]: StageMatch[Key][number][] };
+
+function noMatch(): Writable {
+  return { moves: [], settings: [], insertions: [], refusals: [], left: [], unclear: [] };
+}
 
 function matchVersions(
   source: StageView,
@@ -123,16 +119,27 @@ function matchVersions(
       return isNew && site.subjects.some((one) => subjectKey(one, target) === subject);
     });
     if (candidates.length === 0) continue;
-    if (
-      !isWanted({ kind: 'version', field: own[0]?.site.field ?? '', subjects: [subject] }) &&
-      !own.some(({ site }) =>
+    const isAsked =
+      isWanted({ kind: 'version', field: own[0]?.site.field ?? '', subjects: [subject] }) ||
+      own.some(({ site }) =>
         isWanted({ kind: 'version', field: site.field, subjects: site.subjects }),
-      )
-    )
-      continue;
+      );
+    const isOf = ({ site: { version } }: PlacedVersion): boolean =>
+      isAsked || isWanted({ kind: 'version', field: '', subjects: [], version });
+    if (!candidates.some(isOf)) continue;
     for (const { site, file } of placed) seen.add(`${file.file}:${site.offset}:${site.field}`);
-    matchSubject({ placed, candidates, source, target }, match);
+    const found = noMatch();
+    matchSubject({ placed, candidates, source, target }, found);
+    match.moves.push(...found.moves.filter((one) => isOf(one.source)));
+    match.insertions.push(...found.insertions.filter((one) => isOf(one.source)));
+    match.refusals.push(...found.refusals.filter((one) => sourcesOf(one).some(isOf)));
+    match.left.push(...found.left);
+    match.unclear.push(...found.unclear);
   }
+}
+
+function sourcesOf(refusal: MatchRefusal): readonly PlacedVersion[] {
+  return refusal.kind === 'ambiguous' ? refusal.sources : [refusal.source];
 }
 
 /** The versions that count: what a layer above says is not overridden by those below. */
@@ -226,7 +233,8 @@ function matchSite(one: PlacedVersion, stages: Omit<Subject, 'placed'>, match: W
   };
   if (one.site.kind !== 'image' && isMoving(site.version)) left('branch');
   else if (otherRepository(site, one.site)) left('other-image');
-  else if (policy !== undefined) match.refusals.push({ kind: 'automated', target: one, policy });
+  else if (policy !== undefined)
+    match.refusals.push({ kind: 'automated', target: one, source: chosen.one, policy });
   else match.moves.push({ target: one, source: chosen.one, version: site.version });
 }
 

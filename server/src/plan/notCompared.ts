@@ -1,9 +1,10 @@
-import { bySubject, effective, subjectKey, type StageMatch, type Wanted } from './matchStages.ts';
+import { bySubject, effective, subjectKey, type StageMatch } from './matchStages.ts';
 import type { NoteMaker } from './promotion.ts';
 import type { PlanNote } from './planTypes.ts';
 import type { PlacedVersion, StageView } from './stageView.ts';
 import type { VersionSite } from './versionSites.ts';
 import { plain } from './versionText.ts';
+import type { Wanted } from './wanted.ts';
 
 /** The stages of a promotion as wholes, with what of them was matched. */
 interface Compared {

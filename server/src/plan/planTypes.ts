@@ -63,6 +63,15 @@ export interface PlanReach {
   readonly yielded?: ReadonlySet<string> | undefined;
 }
 
+/** Where the versions of a promotion come from, and who runs them there. */
+export interface PlanSource {
+  /** As it was asked for. */
+  readonly application: string;
+  readonly stage: string;
+  /** The keys of the applications of the stage; empty where no cluster is known to run it. */
+  readonly keys: readonly string[];
+}
+
 /** A plan of edits, before it is proven. */
 export interface PlanDraft {
   readonly texts: ReadonlyMap<FileId, PlannedText>;
@@ -73,4 +82,6 @@ export interface PlanDraft {
   readonly reach: PlanReach;
   /** The applications, by their keys, that have to change; whether a layer arrives anywhere is told by its roots. */
   readonly expected: ReadonlySet<string>;
+  /** The source stages; absent for what is no promotion. */
+  readonly sources?: readonly PlanSource[] | undefined;
 }

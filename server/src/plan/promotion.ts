@@ -8,7 +8,7 @@ export interface PromotionRequest {
   readonly applications: readonly string[];
   readonly from: string;
   readonly to: readonly string[];
-  /** FIELDs, images or charts: nothing else moves; empty for all versions. */
+  /** FIELDs, images, charts, repositories or versions of the source: nothing else moves; empty for all versions. */
   readonly only: readonly string[];
   /** Why stages between are left out. */
   readonly because: string | undefined;

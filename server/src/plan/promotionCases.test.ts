@@ -628,6 +628,68 @@ const cases: Readonly<Record<string, Case>> = {
     request: { only: ['shop/log'] },
     edits: { 'app/production/kustomization.yaml': [['5.0.0', '5.1.0']] },
   },
+  'a version moves with all that has it, and nothing else': {
+    files: `${web}
+    - name: shop/log
+      newTag: v5.1.0
+    - name: reg.example.com/tools/wait
+      newTag: v5.1.0
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images:
+    - name: shop/web
+      newTag: 1.0.0
+    - name: shop/log
+      newTag: v5.0.0
+    - name: reg.example.com/tools/wait
+      newTag: v5.0.9
+`,
+    request: { only: ['5.1.0'] },
+    edits: {
+      'app/production/kustomization.yaml': [
+        ['v5.0.0', 'v5.1.0'],
+        ['v5.0.9', 'v5.1.0'],
+      ],
+    },
+  },
+  'a commit is named by its first digits, and its repository by its name': {
+    files: `
+  # file: app/staging/kustomization.yaml
+  resources: [web.yaml, log.yaml, 'https://github.com/shop/tools/config?ref=cafe0123456789abcdef0123456789abcdef0123']
+  images: [{ name: shop/web, newTag: main-2dff50ac }, { name: shop/log, newTag: 9aaaaaaaa }]
+  # file: app/staging/web.yaml
+  # file: app/staging/log.yaml
+  # file: app/production/kustomization.yaml
+  resources: [web.yaml, log.yaml, 'https://github.com/shop/tools/config?ref=beef0123456789abcdef0123456789abcdef0123']
+  images: [{ name: shop/web, newTag: main-1dff50ac }, { name: shop/log, newTag: 8aaaaaaaa }]
+  # file: app/production/web.yaml
+  apiVersion: v1
+  kind: Pod
+  metadata: { name: web }
+  spec: { containers: [{ name: web, image: shop/web }] }
+  # file: app/production/log.yaml
+  apiVersion: v1
+  kind: Pod
+  metadata: { name: log }
+  spec: { containers: [{ name: log, image: shop/log }] }
+`,
+    request: { only: ['2dff50ac152eb55449892b8fd78fee52b313aba1', 'tools'] },
+    edits: {
+      'app/production/kustomization.yaml': [
+        ['beef0123', 'cafe0123'],
+        ['main-1dff50ac', 'main-2dff50ac'],
+      ],
+    },
+  },
+  'a word that names nothing is not told as the same versions': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images: [{ name: shop/web, newTag: 1.0.0 }]
+`,
+    request: { only: ['shop/web', '1.2.0'] },
+    refused: ['promote.no-such'],
+  },
   'a layer that another stage builds on reaches that stage as well': {
     files: `${web}
   # file: app/production/kustomization.yaml

@@ -14,10 +14,11 @@ import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { NoteMaker, Promotion } from './promotion.ts';
 import type { StageMember } from './stageMembers.ts';
 import { ladderOf, type PromotedApplication, type Stage } from './findStage.ts';
-import { matchStages, type StageMatch, type Wanted } from './matchStages.ts';
+import { matchStages, type StageMatch } from './matchStages.ts';
 import type { PlanNote } from './planTypes.ts';
 import type { StageView } from './stageView.ts';
 import { isMoving, isOlder } from './versionText.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Refuses what Argo CD's Image Updater writes itself, as the application's annotations say. */
 export function imageUpdaterRefusals(

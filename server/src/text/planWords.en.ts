@@ -37,6 +37,8 @@ export const englishPlanWords = {
   'plan.unread': 'Nothing that is known here reads {file}: what the edit does cannot be told.',
   'plan.unproven': '{name} does not build: what the edit does there is not proven.',
   'promote.ambiguous-source': '{source} has more than one version for {field}: {versions}.',
+  'promote.business-missed':
+    'The number of the business of {name} on {cluster} is not as it should be.',
   'promote.backwards': '{target} comes before {source} in the order of promotions.',
   'promote.image-automation':
     'The policy {policy} of Flux writes this line, and would overwrite it.',
@@ -48,18 +50,31 @@ export const englishPlanWords = {
   'promote.no-live-evidence':
     'Whether {source} is healthy with it is not known: there is no live evidence.',
   'promote.no-stage': '{name} is no stage, cluster or layer of {application}.',
+  'promote.no-such':
+    '{word} is no version, image, chart, repository or field of what {source} and {target} have.',
   'promote.not-compared':
     '{source} has {version} for {field}, and {target} says no version of it: they were not compared.',
   'promote.nothing': '{source} and {target} have the same versions: there is nothing to promote.',
+  'promote.old-evidence': '{name} on {cluster} was last seen at {time}: that was before.',
   'promote.older': '{version} is older than {before}, which {target} has.',
   'promote.other-release-domain':
     '{cluster} is in the release domain {domain}, and {source} is not.',
+  'promote.part-unseen': 'Of {source}, {names} was not seen: whether it is healthy is not known.',
   'promote.rolling-sync': '{application} is synced in steps by {set}: {cluster} is in {step}.',
   'promote.same-stage': 'The source and the target are the same.',
   'promote.shared-file':
     'The version stands in {file}, which others read, too; {application} needs a value of its own there.',
   'promote.skips-stage':
     '{stage} comes between {source} and {target} and does not have {version}; --because says why it is left out.',
+  'promote.smoke-failed': 'A test of {name} on {cluster} failed: {test}.',
+  'promote.smoke-runs': 'The tests of {name} on {cluster} have not ended.',
+  'promote.source-health-unknown': 'Whether {name} on {cluster} is healthy is not known.',
+  'promote.source-not-synced':
+    '{name} on {cluster} is not synced: it is not known to run these versions.',
+  'promote.source-runs-other':
+    '{name} on {cluster} runs a commit with other versions: what is seen of it says nothing of these.',
+  'promote.source-unhealthy': '{name} on {cluster} is not healthy.',
+  'promote.source-version-unknown': 'Whether {name} on {cluster} runs these versions is not known.',
   'promote.stays':
     '{source} has {version} for {field}, and {target} has {before}, which stays: there is nothing else to promote.',
   'promote.sync-window': 'The project {project} has a sync window for {application}: {window}.',

@@ -76,6 +76,7 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'plan.unproven': '{name} 无法构建：修改在那里的作用未经证明。',
   'plan.unread': '已知范围内没有任何东西读取 {file}：无法判断修改的作用。',
   'promote.ambiguous-source': '{source} 的 {field} 有多个版本：{versions}。',
+  'promote.business-missed': '{cluster} 上 {name} 的业务数值不符合预期。',
   'promote.backwards': '在推进顺序中，{target} 在 {source} 之前。',
   'promote.image-automation': 'Flux 的策略 {policy} 会写这一行，并覆盖修改。',
   'promote.image-updater': 'Argo CD 的 Image Updater 会写 {image} 的版本，并覆盖修改。',
@@ -83,17 +84,28 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'promote.no-application': '没有应用或文件夹 {name}。',
   'promote.no-live-evidence': '不知道 {source} 用它是否健康：没有实时证据。',
   'promote.no-stage': '{name} 不是 {application} 的阶段、集群或层。',
+  'promote.no-such': '{source} 和 {target} 没有名为 {word} 的版本、镜像、chart、仓库或字段。',
   'promote.not-compared':
     '{source} 的 {field} 为 {version}，{target} 没有写明它的版本：两者未作比较。',
   'promote.nothing': '{source} 与 {target} 的版本相同：没有可推进的内容。',
+  'promote.old-evidence': '{cluster} 上的 {name} 上次看到是在 {time}：那是之前的状态。',
   'promote.older': '{version} 比 {target} 现有的 {before} 旧。',
   'promote.other-release-domain': '{cluster} 属于发布域 {domain}，而 {source} 不属于。',
+  'promote.part-unseen': '{source} 中未看到 {names}：不知道它是否健康。',
   'promote.rolling-sync': '{application} 由 {set} 分步同步：{cluster} 在 {step}。',
   'promote.same-stage': '来源与目标相同。',
   'promote.shared-file':
     '版本写在 {file} 中，其他对象也读取它；{application} 需要在自己的层中写明。',
   'promote.skips-stage':
     '{stage} 在 {source} 与 {target} 之间，尚无 {version}；跳过它需要说明原因。',
+  'promote.smoke-failed': '{cluster} 上 {name} 的测试失败：{test}。',
+  'promote.smoke-runs': '{cluster} 上 {name} 的测试尚未结束。',
+  'promote.source-health-unknown': '不知道 {cluster} 上的 {name} 是否健康。',
+  'promote.source-not-synced': '{cluster} 上的 {name} 未同步：不知道它是否运行这些版本。',
+  'promote.source-runs-other':
+    '{cluster} 上的 {name} 运行的提交含有其他版本：它的状态说明不了这些版本。',
+  'promote.source-unhealthy': '{cluster} 上的 {name} 不健康。',
+  'promote.source-version-unknown': '不知道 {cluster} 上的 {name} 是否运行这些版本。',
   'promote.stays':
     '{source} 的 {field} 为 {version}，{target} 的为 {before}，保持不变：没有其他可推进的内容。',
   'promote.sync-window': '项目 {project} 对 {application} 有同步窗口：{window}。',
