@@ -150,11 +150,7 @@ export class AnalysisHost {
   private putTree(id: string, tree: PlacedTree | 'missing'): void {
     const old = this.treesById.get(id);
     this.treesById.set(id, tree);
-    if (tree !== 'missing' && this.beside.add(tree)) {
-      for (const entry of tree.entries.values())
-        if (entry.kind === 'file') this.ledger.retain(entry.content);
-      this.updateTree(tree);
-    }
+    if (tree !== 'missing') this.placeTree(tree);
     const place: TreeBeside = { folder: tree === 'missing' ? undefined : tree.folder };
     this.database.set(treeInput, id, place);
     if (old !== undefined && old !== 'missing') this.dropUnmeant(old);
@@ -166,6 +162,18 @@ export class AnalysisHost {
     this.beside.delete(tree);
     for (const entry of tree.entries.values())
       if (entry.kind === 'file') this.ledger.release(entry.content);
+    this.updateTree(tree);
+  }
+
+  private placeTree(tree: PlacedTree): void {
+    const before = this.beside.at(tree.folder);
+    if (before?.version === tree.version) return;
+    for (const entry of tree.entries.values())
+      if (entry.kind === 'file') this.ledger.retain(entry.content);
+    for (const entry of before?.entries.values() ?? [])
+      if (entry.kind === 'file') this.ledger.release(entry.content);
+    this.beside.set(tree);
+    if (before !== undefined) this.updateTree(before);
     this.updateTree(tree);
   }
 

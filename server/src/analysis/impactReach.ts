@@ -15,7 +15,9 @@ export function changedPaths(before: Analysis, after: Analysis): readonly FileId
   return changed.sort();
 }
 
-function isSameEntry(a: TreeEntry | undefined, b: TreeEntry): boolean {
+/** Whether the same stands at a path of two trees. */
+export function isSameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
+  if (b === undefined) return a === undefined;
   if (b.kind === 'file') return a?.kind === 'file' && a.content === b.content;
   return a?.kind === 'symlink' && a.target === b.target;
 }

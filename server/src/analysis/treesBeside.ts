@@ -1,3 +1,4 @@
+import { chartOfId, folderOfChart } from '../delivery/fetchedChart.ts';
 import {
   folderOfTree,
   sameRepositoryKey,
@@ -16,6 +17,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis, TreeEntry } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { FolderNames } from './folderNames.ts';
+import { isSameEntry } from './impactReach.ts';
 
 /** A tree that stands beside the one at hand, made once for all hosts that read it. */
 export interface PlacedTree {
@@ -23,6 +25,8 @@ export interface PlacedTree {
   readonly folder: FileId;
   readonly entries: ReadonlyMap<FileId, TreeEntry>;
   readonly folders: FolderNames;
+  /** Tells contents of one folder apart: a commit never changes, a checkout at hand does. */
+  readonly version: string;
 }
 
 /** The tree that a need asks for, by its id. */
@@ -40,26 +44,63 @@ export function repositoryKey(address: string): string {
 
 /** Asks for trees beside the one at hand, by the ids of needs for them. */
 export function neededTrees(analysis: Analysis, ids: readonly string[]): Answer<unknown> {
-  return analysis.ask((reader) => ids.map((id) => folderOfTree(reader, treeOfId(id))));
+  return analysis.ask((reader) =>
+    ids.map((id) => {
+      const chart = chartOfId(id);
+      return chart === undefined
+        ? folderOfTree(reader, treeOfId(id))
+        : folderOfChart(reader, chart);
+    }),
+  );
 }
 
-/** Places a tree, by a name that tells its content: `fleet@release/prod@3f2a1b9c04d7`. */
-export function placeTree(name: string, entries: ReadonlyMap<FileId, TreeEntry>): PlacedTree {
+/**
+ * Places a tree, by a name that tells its content: `fleet@release/prod@3f2a1b9c04d7`. What changes without another name has a
+ * version besides.
+ */
+export function placeTree(
+  name: string,
+  entries: ReadonlyMap<FileId, TreeEntry>,
+  version = '',
+): PlacedTree {
   const folders = new FolderNames();
   for (const path of entries.keys()) folders.add(path);
   folders.takeChanged();
-  return { folder: folderBeside(name), entries, folders };
+  return { folder: folderBeside(name), entries, folders, version };
+}
+
+/** The files, links and folders that are not the same in the trees of checkouts on two sides, each in one folder on both. */
+export function changedBeside(
+  before: readonly PlacedTree[] = [],
+  after: readonly PlacedTree[] = [],
+): ReadonlySet<FileId> {
+  const changed = new Set<FileId>();
+  for (const fresh of after) {
+    const old = before.find(({ folder }) => folder === fresh.folder);
+    if (old === undefined) continue;
+    for (const path of new Set([...old.entries.keys(), ...fresh.entries.keys()])) {
+      if (isSameEntry(old.entries.get(path), fresh.entries.get(path))) continue;
+      changed.add(`${fresh.folder}/${path}`);
+      for (let one = parentOf(path); one !== ''; one = parentOf(one)) {
+        if (old.folders.has(one) !== fresh.folders.has(one)) changed.add(`${fresh.folder}/${one}`);
+      }
+    }
+  }
+  return changed;
 }
 
 /** The trees beside the one at hand, by their folders. */
 export class TreesBeside {
   private readonly trees = new Map<FileId, PlacedTree>();
 
-  /** Adds a tree; gives whether it is new. */
-  add(tree: PlacedTree): boolean {
-    if (this.trees.has(tree.folder)) return false;
+  /** The tree that stands in a folder. */
+  at(folder: FileId): PlacedTree | undefined {
+    return this.trees.get(folder);
+  }
+
+  /** Puts a tree into its folder. */
+  set(tree: PlacedTree): void {
     this.trees.set(tree.folder, tree);
-    return true;
   }
 
   /** Takes a tree away. */

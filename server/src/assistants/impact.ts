@@ -77,7 +77,7 @@ async function compare(question: Question): Promise<Result<TreeImpact, string>> 
   }
   const named = await nameSides(workspace.top, { base }, signal);
   if (named.kind === 'failed') return named;
-  const sides = await openSidesBeside(workspace, named.value, signal);
+  const sides = await openSidesBeside(workspace, named.value, { signal });
   if (sides.kind === 'failed') return sides;
   try {
     await sideOfTree('proposed', tree).prepareReach(signal);

@@ -34,6 +34,8 @@ export const impactCommand: Command = {
     'changed are not built. REF is anything that git rev-parse takes; trees are read from the object store,',
     'and no checkout is made. Without a base, the head is compared with what it shares with the default',
     'branch of the upstream, or with HEAD where there is no upstream. Values of Secrets are masked.',
+    'Beside the working tree, what is changed in a checkout that --repository names counts as well: beside HEAD',
+    'with --base HEAD, else beside what it shares with the default branch of its own upstream.',
   ],
   options: [
     { name: 'base', value: 'REF', text: 'Compares with exactly this commit.' },

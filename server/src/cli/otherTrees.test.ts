@@ -355,6 +355,74 @@ describe('an application of another repository', () => {
     expect(without.applications.map(({ status }) => status)).toEqual(['unknown']);
   });
 
+  test('changes with what is changed in the checkout, committed or not', async () => {
+    const [fleet, web] = withOther();
+    edit(web, 'deploy/base/map.yaml', (text) => text.replace('two', 'three'));
+    const told = async (): Promise<unknown> => {
+      const { applications } = await impact(fleet, '--repository', web);
+      return applications.map(({ name, status, resources }) => [
+        name,
+        status,
+        resources.flatMap(({ fields }) =>
+          fields.map(({ before, after, origin }) => [before, after, origin?.file]),
+        ),
+      ]);
+    };
+    const field = ['two', 'three', 'web:deploy/base/map.yaml'];
+    const expected = [
+      ['child', 'changed', [field]],
+      ['next', 'changed', [field]],
+    ];
+    expect(await told()).toEqual(expected);
+    git(web, 'update-ref', 'refs/remotes/origin/main', 'main');
+    git(web, 'checkout', '--quiet', '-b', 'work');
+    commitAll(web);
+    // Beside HEAD, nothing is uncommitted in either.
+    expect(await told()).toEqual([]);
+    const all = JSON.parse(
+      await run(fleet, 'impact', '--json', '--repository', web),
+    ) as ImpactDocument;
+    expect(all.applications.map(({ name, status }) => [name, status])).toEqual([
+      ['child', 'changed'],
+      ['next', 'changed'],
+    ]);
+    expect(all.clusters.map(({ name, waitsFor }) => [name, waitsFor])).toEqual([
+      ['child-1', undefined],
+      ['next-1', undefined],
+    ]);
+  });
+
+  test('is as it was where nothing that it is made of is changed in the checkout', async () => {
+    const [fleet, web] = withOther();
+    writeTree(web, '# file: README.md\n  words\n');
+    const { applications } = await impact(fleet, '--repository', web);
+    expect(applications.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('comes and goes with the file of a checkout that declares it', async () => {
+    const [fleet, web] = withOther();
+    git(web, 'rm', '--quiet', 'children/child.yaml');
+    writeTree(web, `# file: children/new.yaml${application('new', 'path: deploy/prod', other)}`);
+    const { applications } = await impact(fleet, '--repository', web);
+    expect(applications.map(({ name, status }) => [name, status])).toEqual([
+      ['child', 'deleted'],
+      ['children', 'changed'],
+      ['new', 'created'],
+    ]);
+  });
+
+  test('of a branch that somebody follows changes with the checkout of that branch alone', async () => {
+    const [fleet, web] = withOther();
+    edit(fleet, 'apps/web.yaml', (text) =>
+      text.replace('targetRevision: v1', 'targetRevision: live'),
+    );
+    commitAll(fleet);
+    git(web, 'checkout', '--quiet', '-b', 'live');
+    edit(web, 'deploy/base/map.yaml', (text) => text.replace('two', 'three'));
+    const { applications } = await impact(fleet, '--repository', web);
+    expect(applications.map(({ name, status }) => [name, status])).toEqual([['web', 'changed']]);
+  });
+
   test('is not looked for where no repository is', async () => {
     const [fleet] = withOther();
     const words = ['apps', '--repository', './nowhere'];

@@ -14,6 +14,16 @@ export interface RepositoryFacts {
   readonly knowsRevisions?: boolean;
   /** Other repositories of which a checkout is at hand, in the form of `sameRepositoryKey`. */
   readonly others?: readonly string[];
+  /** Those of them that are read as they are at hand, and not as they are committed: a change of them is compared. */
+  readonly atHand?: readonly CheckoutAtHand[];
+}
+
+/** A checkout of another repository, with what its tree stands for. */
+export interface CheckoutAtHand {
+  /** The addresses of the repository, in the form of `sameRepositoryKey`. */
+  readonly keys: readonly string[];
+  readonly defaultBranch: string | undefined;
+  readonly branch: string | undefined;
 }
 
 /** A tree beside the one at hand: a revision of its own repository, or of another one. */
@@ -23,6 +33,8 @@ export interface TreeName {
   readonly repository: string;
   /** A branch, a tag or a commit; `undefined` for the default branch. */
   readonly revision: string | undefined;
+  /** Whether it is a checkout of another repository as it is at hand. Default: what git has of the revision. */
+  readonly isAtHand?: boolean;
 }
 
 /** Where a tree beside the one at hand stands; without a folder where git does not have it. */
@@ -39,14 +51,19 @@ export const treeInput: Input<string, TreeBeside | undefined> = {
 };
 
 /** The id of a tree beside the one at hand. */
-export function treeId({ isOwn, repository, revision = '' }: TreeName): string {
-  return [isOwn ? 'own' : 'other', repository, revision].join('\n');
+export function treeId({ isOwn, repository, revision = '', isAtHand = false }: TreeName): string {
+  return [isOwn ? 'own' : isAtHand ? 'hand' : 'other', repository, revision].join('\n');
 }
 
 /** What an id of a tree says. */
 export function treeOfId(id: string): TreeName {
   const [kind, repository = '', revision = ''] = id.split('\n');
-  return { isOwn: kind === 'own', repository, revision: revision === '' ? undefined : revision };
+  return {
+    isOwn: kind === 'own',
+    repository,
+    revision: revision === '' ? undefined : revision,
+    ...(kind === 'hand' && { isAtHand: true }),
+  };
 }
 
 /** The folder of a tree beside the one at hand; what nobody has asked for yet is a need. */

@@ -33,7 +33,7 @@ export async function loadFromDisk(
   let bytes = 0;
   for (const [id, paths] of pathsById(host, wanted)) {
     for (const path of paths) {
-      const read = readFile(top, path, format);
+      const read = readFileIn(top, path, format);
       if (read === undefined || read.id !== id) {
         entries.set(path, read && { kind: 'file', content: read.id });
       }
@@ -53,7 +53,7 @@ export async function loadFromDisk(
 export function readPath(top: string, path: FileId, format: ObjectFormat): Change {
   const entry = entryOnDisk(top, path);
   if (entry?.kind !== 'file') return { entries: new Map([[path, entry]]) };
-  const read = readFile(top, path, format);
+  const read = readFileIn(top, path, format);
   if (read === undefined) return { entries: new Map([[path, undefined]]) };
   return {
     entries: new Map([[path, { kind: 'file', content: read.id }]]),
@@ -61,14 +61,15 @@ export function readPath(top: string, path: FileId, format: ObjectFormat): Chang
   };
 }
 
-interface ReadFile {
+/** The bytes of a file as they are just now, and the id that they have with git. */
+export interface ReadFile {
   readonly id: string;
   readonly content: FileContent;
   readonly size: number;
 }
 
-/** `undefined` for what went away or may not be read. */
-function readFile(top: string, path: FileId, format: ObjectFormat): ReadFile | undefined {
+/** What a file of a folder holds; `undefined` for what went away or may not be read. */
+export function readFileIn(top: string, path: FileId, format: ObjectFormat): ReadFile | undefined {
   try {
     const absolute = join(top, path);
     const { size, mtimeMs } = statSync(absolute);

@@ -8,6 +8,7 @@ import { withStayingRoots } from '../analysis/leaving.ts';
 import { branchOf, compareLooseEnds, looseEndsOf } from '../analysis/looseEnds.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
 import type { RootImpact, TreeImpact } from '../analysis/treeImpact.ts';
+import { changedBeside } from '../analysis/treesBeside.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { applicationImpacts, plainFolders } from './impactApplications.ts';
 import type { Side, Sides } from './sides.ts';
@@ -29,11 +30,13 @@ export async function impactOf(
 ): Promise<TreeImpact> {
   await head.prepareReach(signal);
   const files = changedPaths(base.host.analysis(), head.host.analysis());
-  if (files.length === 0) return nothingDiffers({ base, head }, signal);
-  const reach = await head.complete(
+  const beside = changedBeside(base.beside, head.beside);
+  if (files.length + beside.size === 0) return nothingDiffers({ base, head }, signal);
+  const own = await head.complete(
     (after) => reachOf(base.host.analysis(), after, files, render.restrictions),
     signal,
   );
+  const reach = { ...own, changed: new Set([...own.changed, ...beside]) };
   const chosen = reach.roots.filter((_, index) => index % shard.count === shard.index);
   await prepare(base, chosen, render, signal);
   await prepare(head, chosen, render, signal);

@@ -99,7 +99,7 @@ export class LiveImpact {
       this.isNamed = true;
       return ok(this.opened);
     }
-    const sides = await openSidesBeside(this.workspace, named.value, signal);
+    const sides = await openSidesBeside(this.workspace, named.value, { signal });
     if (sides.kind === 'failed') return sides;
     this.dispose();
     this.opened = { named: named.value, sides: sides.value };

@@ -11,13 +11,15 @@ export interface RepositoryFactsOptions {
   readonly revision?: string;
   /** Other repositories that are at hand, by their keys. */
   readonly others?: readonly string[];
+  /** What those of them stand for that are read as they are at hand. */
+  readonly atHand?: RepositoryFacts['atHand'];
 }
 
 /** Asks git for the remotes, the default branch of the remote, and the branch that a revision is the tip of by its name. */
 export async function repositoryFacts(
   top: string,
   signal: AbortSignal,
-  { revision = 'HEAD', others = [] }: RepositoryFactsOptions = {},
+  { revision = 'HEAD', others = [], atHand = [] }: RepositoryFactsOptions = {},
 ): Promise<RepositoryFacts> {
   const ask = (...words: readonly string[]): Promise<Result<Buffer, GitFailure>> =>
     runGit(top, words, { signal });
@@ -35,6 +37,7 @@ export async function repositoryFacts(
     branch: wordOf(branch)?.replace(/^origin\//, ''),
     knowsRevisions: true,
     others,
+    ...(atHand.length > 0 && { atHand }),
   };
 }
 

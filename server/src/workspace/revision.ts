@@ -65,6 +65,7 @@ export async function openRevision(
     repositoryFacts(top, signal, {
       revision: standsFor ?? (isStaged ? 'HEAD' : revision),
       others: beyond.others,
+      atHand: beyond.atHand,
     }),
   ]);
   return mapResult(entries, (tree) => {

@@ -3,8 +3,10 @@ import type { AnalysisHost, HostOptions } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { kustomizationContents, rootFiles } from '../analysis/rootFiles.ts';
 import type { RenderOptions } from '../analysis/analysis.ts';
+import type { PlacedTree } from '../analysis/treesBeside.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, mapResult, ok, type Result } from '../util/result.ts';
+import { changedCheckout, type ChangedCheckout } from './checkoutAtHand.ts';
 import { isRepository, isShallow, mergeBase, resolveCommit, upstreamBranch } from './commits.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { pathOfUnread } from './scan.ts';
@@ -20,6 +22,8 @@ export interface Side {
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
   /** Loads all kustomization files, which tell who reads what. */
   readonly prepareReach: (signal: AbortSignal) => Promise<void>;
+  /** The trees of other repositories that may not be the same on both sides. Default: none. */
+  readonly beside?: readonly PlacedTree[];
   /** Loads what roots read, as their kustomization files tell it. */
   readonly prepare: (
     roots: readonly FileId[],
@@ -65,8 +69,11 @@ export async function openSides(
   if (named.kind === 'failed') return named;
   const { base, head, standsFor } = named.value;
   if (head === undefined) {
-    const workspace = await openWorkspace(top, { exact, others }, signal);
-    return openSidesBeside(workspace, named.value, signal);
+    const changed = await changedCheckouts(others, request, signal);
+    const after = changed.map((one) => one.after);
+    const workspace = await openWorkspace(top, { exact, others: after }, signal);
+    const before = changed.map((one) => one.before);
+    return openSidesBeside(workspace, named.value, { signal, before });
   }
   const after = await sideOfCommit(top, head, { signal, standsFor, others });
   if (after.kind === 'failed') return after;
@@ -119,9 +126,16 @@ export async function nameSides(
 export async function openSidesBeside(
   workspace: Workspace,
   { base, head, standsFor }: NamedSides,
-  signal: AbortSignal,
+  {
+    signal,
+    before: others = workspace.others(),
+  }: {
+    readonly signal: AbortSignal;
+    /** The checkouts of other repositories as they were. Default: as they are. */
+    readonly before?: readonly OtherRepository[];
+  },
 ): Promise<Result<Sides, string>> {
-  const options = { signal, standsFor, beside: workspace.host, others: workspace.others() };
+  const options = { signal, standsFor, beside: workspace.host, others };
   const before = await sideOfCommit(workspace.top, base.commit, options);
   if (before.kind === 'failed') return before;
   if (head === undefined) {
@@ -132,6 +146,25 @@ export async function openSidesBeside(
   return after.kind === 'failed'
     ? after
     : ok({ base: before.value, head: after.value, workspace: undefined });
+}
+
+/**
+ * Checkouts of other repositories before and after what changed in them: their working trees beside what these share with the
+ * default branch of their upstream, or beside `HEAD` where that is what the call names.
+ */
+async function changedCheckouts(
+  others: readonly OtherRepository[],
+  { base }: SidesRequest,
+  signal: AbortSignal,
+): Promise<readonly ChangedCheckout[]> {
+  const request = base === 'HEAD' ? { base } : {};
+  const compared = others.map(async (other): Promise<ChangedCheckout> => {
+    const named = await nameSides(other.folder, request, signal);
+    const commit = named.kind === 'ok' ? named.value.base.commit : undefined;
+    const found = commit === undefined ? undefined : await changedCheckout(other, commit, signal);
+    return found ?? { before: other, after: other };
+  });
+  return Promise.all(compared);
 }
 
 async function commitOf(
@@ -199,6 +232,7 @@ export async function sideOfCommit(
     id: revision.id,
     host,
     complete,
+    beside: treesOf(options.others ?? []),
     prepareReach: async (stop) => {
       await revision.load(kustomizationContents(host.analysis()), stop);
     },
@@ -206,6 +240,10 @@ export async function sideOfCommit(
       await revision.load(await contentsOf(revision, roots, restrictions, stop), stop);
     },
   });
+}
+
+function treesOf(others: readonly OtherRepository[]): readonly PlacedTree[] {
+  return others.flatMap(({ atHand }) => atHand?.tree ?? []);
 }
 
 async function contentsOf(
@@ -228,6 +266,7 @@ function sideOfWorkspace(workspace: Workspace, base: AnalysisHost): Side {
     id: 'worktree',
     host,
     complete,
+    beside: treesOf(workspace.others()),
     prepareReach: async (signal) => {
       await readChanged(workspace, base, signal);
       await complete((analysis) => {

@@ -1,4 +1,4 @@
-import type { FileContent } from '../analysis/analysisHost.ts';
+import type { Change, FileContent } from '../analysis/analysisHost.ts';
 import {
   placeTree,
   repositoryKey,
@@ -7,6 +7,7 @@ import {
   type WantedTree,
 } from '../analysis/treesBeside.ts';
 import { absentFile } from '../analysis/submodule.ts';
+import type { AtHand } from './checkoutAtHand.ts';
 import { contentOf, mostBytes } from './content.ts';
 import { runGit, splitNul } from './git.ts';
 import { readObjects, treeOfCommit } from './gitObjects.ts';
@@ -17,6 +18,8 @@ export interface OtherRepository {
   readonly folder: string;
   /** Its addresses: those of its remotes, and what somebody calls it. */
   readonly keys: readonly string[];
+  /** What is read of it for the revision that it stands for. Default: what git has of that. */
+  readonly atHand?: AtHand;
 }
 
 /**
@@ -26,6 +29,8 @@ export interface OtherRepository {
 export interface TreesBeside {
   /** The keys of the other repositories. */
   readonly others: readonly string[];
+  /** What those of them stand for that are read as they are at hand. */
+  readonly atHand: NonNullable<Change['repository']>['atHand'];
   /** The trees of some ids; `missing` for what git does not have here. */
   readonly find: (
     ids: readonly string[],
@@ -82,11 +87,18 @@ export function newTreesBeside(
 
   return {
     others: others.flatMap(({ keys }) => keys),
+    atHand: others.flatMap(({ keys, atHand }) =>
+      atHand === undefined
+        ? []
+        : [{ keys, branch: atHand.branch, defaultBranch: atHand.defaultBranch }],
+    ),
     find: async (ids, signal) => {
       const found = new Map<string, PlacedTree | 'missing'>(ids.map((id) => [id, 'missing']));
       const byFolder = new Map<string, string[]>();
       for (const id of ids) {
-        const folder = folderOf(wantedTree(id));
+        const tree = treeAtHand(wantedTree(id), others);
+        if (tree !== undefined) found.set(id, tree);
+        const folder = tree === undefined ? folderOf(wantedTree(id)) : undefined;
         if (folder !== undefined) byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
       }
       for (const [folder, wanted] of byFolder) {
@@ -101,7 +113,12 @@ export function newTreesBeside(
       for (const id of ids) {
         const absent = absentFile(id);
         if (absent !== undefined) contents.set(id, absent);
+        for (const { atHand } of others) {
+          const known = atHand?.contents.get(id);
+          if (known !== undefined) contents.set(id, known);
+        }
       }
+      for (const { atHand } of others) for (const one of atHand?.folders ?? []) folders.add(one);
       for (const folder of ids.length === 0 ? [] : folders) {
         const missing = ids.filter((id) => !contents.has(id));
         const read = await readObjects(folder, missing, signal);
@@ -121,7 +138,18 @@ export function isSameTree(
   a: PlacedTree | 'missing' | undefined,
   b: PlacedTree | 'missing' | undefined,
 ): boolean {
-  return typeof a === 'object' && typeof b === 'object' ? a.folder === b.folder : a === b;
+  return typeof a === 'object' && typeof b === 'object'
+    ? a.folder === b.folder && a.version === b.version
+    : a === b;
+}
+
+/** The tree of a checkout as it is at hand; `undefined` where what git has of a revision is asked for. */
+function treeAtHand(
+  { isAtHand = false, repository }: WantedTree,
+  others: readonly OtherRepository[],
+): PlacedTree | undefined {
+  if (!isAtHand) return undefined;
+  return others.find(({ keys }) => keys.includes(repository))?.atHand?.tree;
 }
 
 /** The checkout in a folder, with the addresses of its remotes and those that somebody gives it. */

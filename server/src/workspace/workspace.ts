@@ -86,14 +86,12 @@ export async function openWorkspace(
   const real = realpathSync(resolve(folder));
   const top = options.exact === true ? real : enclosingTop(real);
   const asksGit = options.git !== 'never' && gitTop(top) !== undefined;
-  const [scan, repository] = await Promise.all([
-    options.git === 'never' ? walkFolder(top) : scanFolder(top, signal),
-    asksGit
-      ? repositoryFacts(top, signal, { others: (options.others ?? []).flatMap(({ keys }) => keys) })
-      : undefined,
-  ]);
   let others = options.others ?? [];
   let beyond = newTreesBeside(top, others);
+  const [scan, repository] = await Promise.all([
+    options.git === 'never' ? walkFolder(top) : scanFolder(top, signal),
+    asksGit ? repositoryFacts(top, signal, beyond) : undefined,
+  ]);
   let treesAt = 0;
   const host = new AnalysisHost(options.host);
   const overlays = new Map<FileId, string>();
@@ -230,7 +228,7 @@ export async function openWorkspace(
     others: () => others,
     setOthers: async (fresh, stop) => {
       const next = newTreesBeside(top, fresh);
-      const facts = asksGit ? await repositoryFacts(top, stop, { others: next.others }) : undefined;
+      const facts = asksGit ? await repositoryFacts(top, stop, next) : undefined;
       const trees = facts && (await otherTrees(next, stop));
       // All at once: who asks meanwhile gets contents of the trees that it was given.
       others = fresh;

@@ -1,4 +1,9 @@
-import { folderOfTree, sameRepositoryKey, repositoryInput } from '../../delivery/repository.ts';
+import {
+  folderOfTree,
+  repositoryInput,
+  sameRepositoryKey,
+  type CheckoutAtHand,
+} from '../../delivery/repository.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { resolvedQuery } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -77,15 +82,29 @@ export function treesIn(
   return (url, revision) => {
     const repository = sameRepositoryKey(url);
     const isOwn = keys.includes(repository);
+    if (isOwn && reads === 'at-hand') return undefined;
+    if (!isOwn && standsForAtHand(reader, repository, revision)) {
+      return folderOfTree(reader, { isOwn, repository, revision: undefined, isAtHand: true });
+    }
     const name = branchName(revision ?? '');
-    return isOwn && reads === 'at-hand'
-      ? undefined
-      : folderOfTree(reader, {
-          isOwn,
-          repository,
-          revision: name === '' || name === 'HEAD' ? undefined : name,
-        });
+    return folderOfTree(reader, {
+      isOwn,
+      repository,
+      revision: name === '' || name === 'HEAD' ? undefined : name,
+    });
   };
+}
+
+/** Whether a checkout of another repository that is read as it is at hand stands for a revision of it. */
+function standsForAtHand(
+  reader: Reader,
+  repository: string,
+  revision: string | undefined,
+): boolean {
+  const { atHand = [] } = reader.read(repositoryInput, '');
+  const checkout = atHand.find(({ keys }) => keys.includes(repository));
+  if (checkout === undefined) return false;
+  return isFollowed(revision, { ...checkout, own: followedBranch(reader, checkout) });
 }
 
 /**
@@ -96,16 +115,23 @@ export const ownBranchQuery: Query<'', string | undefined> = {
   name: 'ownBranch',
   compute: (_key, reader) => {
     const { branch, defaultBranch } = reader.read(repositoryInput, '');
-    if (branch === undefined || branch === defaultBranch || isUsualDefault(branch))
-      return undefined;
     const { keys } = reader.get(ownAddressesQuery, '');
-    const isNamed = (url: string, revision: string): boolean =>
-      keys.includes(sameRepositoryKey(url)) && mayBe(branchName(revision), branch);
-    return followedRevisions(reader).some(([url, revision]) => isNamed(url, revision))
-      ? branch
-      : undefined;
+    return followedBranch(reader, { keys, branch, defaultBranch });
   },
 };
+
+/** The branch of a checkout, where it is none by default and applications follow it by its name. */
+function followedBranch(
+  reader: Reader,
+  { keys, branch, defaultBranch }: CheckoutAtHand,
+): string | undefined {
+  if (branch === undefined || branch === defaultBranch || isUsualDefault(branch)) return undefined;
+  const isNamed = (url: string, revision: string): boolean =>
+    keys.includes(sameRepositoryKey(url)) && mayBe(branchName(revision), branch);
+  return followedRevisions(reader).some(([url, revision]) => isNamed(url, revision))
+    ? branch
+    : undefined;
+}
 
 function isUsualDefault(branch: string): boolean {
   return branch === 'main' || branch === 'master';

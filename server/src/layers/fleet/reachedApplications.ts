@@ -1,10 +1,20 @@
 import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
 import { matchesDoubleStar } from '../../argocd/applicationSet/doubleStar.ts';
-import type { Application, ApplicationSource } from '../../delivery/application.ts';
+import {
+  readFolder,
+  type Application,
+  type ApplicationSource,
+} from '../../delivery/application.ts';
 import { chartReadsQuery } from '../../delivery/chartInTree.ts';
 import { readFluxApplication } from '../../flux/fluxApplication.ts';
 import { ignoreFileName } from '../../flux/ignore.ts';
-import { contentIdOf, isInOrBelow, joinPath, resolvedQuery } from '../../kustomize/files.ts';
+import {
+  contentIdOf,
+  isBeside,
+  isInOrBelow,
+  joinPath,
+  resolvedQuery,
+} from '../../kustomize/files.ts';
 import { kustomizationFileNames } from '../../kustomize/load.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
@@ -51,6 +61,10 @@ export function reachedApplications(
       if (!readsRoot(reading, reader)) reached.add(reading.key);
     }
   }
+  const beside = new Set([...changed].filter(isBeside));
+  for (const one of beside.size === 0 ? [] : reader.get(fleetQuery, '').applications) {
+    if (readsBeside(reader, one, beside)) reached.add(one.key);
+  }
   const leavesOut = [...changed].some(isIgnoreFile);
   // Parents stand before their children.
   for (const { key, parent, controller, sources } of reader.get(fleetQuery, '').applications) {
@@ -60,6 +74,28 @@ export function reachedApplications(
     if (controller === 'flux' && parent !== undefined && reached.has(parent)) reached.add(key);
   }
   return reached;
+}
+
+/**
+ * Whether what changed in trees beside the one at hand may concern an application: a root, or a folder of Argo CD, by what it
+ * reads; anything else that is made of such a tree, by any change of it.
+ */
+function readsBeside(
+  reader: Reader,
+  application: Application,
+  changed: ReadonlySet<FileId>,
+): boolean {
+  return application.sources.some((source) => {
+    const { tree, build } = source;
+    if (tree === undefined || ![...changed].some((one) => isInOrBelow(one, tree))) return false;
+    const folder = readFolder(source);
+    const own = folder === undefined ? undefined : reader.get(resolvedQuery, folder)?.path;
+    const isRead = build === 'kustomize' && own !== undefined && isRoot(own, reader);
+    const isListed = build === 'directory' && application.controller === 'argocd';
+    if (folder === undefined || own === undefined || !(isRead || isListed)) return true;
+    const read = { ...source, isHere: true, path: folder };
+    return readsOf(reader, { ...application, sources: [read] }, changed).length > 0;
+  });
 }
 
 /** A folder that an application is made of. */
