@@ -37,7 +37,7 @@ export const folders = [
   { name: 'secrets', half: 'pure', below: ['kubernetes', 'query'], only: ['protocol'] },
   { name: 'drift', half: 'pure', only: ['kubernetes', 'yaml', 'text'] },
   { name: 'layers', half: 'pure', below: ['argocd', 'flux', 'delivery'] },
-  { name: 'plan', half: 'pure', below: ['layers', 'secrets'] },
+  { name: 'plan', half: 'pure', below: ['layers', 'drift', 'secrets'] },
   {
     name: 'policy',
     half: 'pure',
