@@ -114,7 +114,8 @@ function requestOf({ words, options, lists }: Call): Result<Promotion, string> {
   if (options.has('write') && options.has('at'))
     return failed('--write goes with the files as they are, not with --at.');
   const only = lists.get('only') ?? [];
-  return ok({ applications: words, from, to, only, because: options.get('because') });
+  const now = new Date().toISOString();
+  return ok({ applications: words, from, to, only, because: options.get('because'), now });
 }
 
 /** A tree to plan on, and the folder that edits are written to. */

@@ -75,7 +75,11 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
     takeMatch(reader, match, { note, cluster, source, target: view, promoted }, state);
     state.refused.push(...imageUpdaterRefusals(application, match, note));
     state.dangers.push(
-      ...dangersOfMoves(reader, { match, application, cluster, source, target: view }, note),
+      ...dangersOfMoves(
+        reader,
+        { match, application, cluster, source, target: view, now: request.now },
+        note,
+      ),
     );
   }
   state.refused.push(...skippedStages(reader, promotion, { source, isWanted, membersOf }, note));

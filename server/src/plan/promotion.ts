@@ -12,6 +12,8 @@ export interface PromotionRequest {
   readonly only: readonly string[];
   /** Why stages between are left out. */
   readonly because: string | undefined;
+  /** Now, in ISO form: windows of syncs are told by when they open; `undefined` where nobody looks at the clock. */
+  readonly now?: string | undefined;
 }
 
 /** What is promoted from where to where. */

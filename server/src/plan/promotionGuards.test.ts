@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseFixture } from '../../test/fixture.ts';
 import { planOf } from '../../test/planFixture.ts';
+import { chinesePlanTexts } from '../lsp/words/planWords.ts';
+import { englishPlan } from '../text/planText.ts';
 import type { Plan } from '../workspace/promote.ts';
 
 /** A fleet of two clusters, which one ApplicationSet brings an application to. */
@@ -48,8 +50,12 @@ function fleet(more = '', annotations = ''): ReadonlyMap<string, string> {
 ${more}`).files;
 }
 
-async function plan(files: ReadonlyMap<string, string>): Promise<Plan> {
+async function plan(
+  files: ReadonlyMap<string, string>,
+  request: { readonly now?: string } = {},
+): Promise<Plan> {
   const planned = await planOf(files, {
+    ...request,
     applications: ['web'],
     from: 'staging',
     to: ['production'],
@@ -71,8 +77,7 @@ test('another release domain and the step of a rolling sync are told', async () 
   ]);
 });
 
-test('a sync window of the project is told where it is about the target', async () => {
-  const project = (clusters: string): string => `
+const project = (windows: string): string => `
     # file: argocd/project.yaml
     apiVersion: argoproj.io/v1alpha1
     kind: AppProject
@@ -80,13 +85,58 @@ test('a sync window of the project is told where it is about the target', async 
     spec:
       sourceRepos: ['*']
       destinations: [{ server: '*', namespace: '*' }]
-      syncWindows: [{ kind: deny, schedule: '0 9 * * 1', duration: 8h, timeZone: UTC, clusters: [${clusters}] }]
+      syncWindows: [${windows}]
 `;
-  const { dangers } = await plan(fleet(project("'prod-*'")));
-  const window = dangers.find(({ code }) => code === 'promote.sync-window');
-  expect(window?.parameters['window']).toBe('deny 0 9 * * 1 8h UTC');
-  const other = await plan(fleet(project("'test-*'")));
-  expect(other.dangers.map(({ code }) => code)).not.toContain('promote.sync-window');
+
+const onMondays = "kind: allow, schedule: '0 9 * * 1', duration: 8h, timeZone: UTC";
+
+// A Saturday, a Monday at noon, and the evening of a Monday.
+const [saturday, noon, evening] = ['2026-12-05T10:00Z', '2026-12-07T12:00Z', '2026-12-07T18:00Z'];
+
+test.each([
+  [
+    'closed windows by when they open',
+    saturday,
+    'prod-*',
+    'Closed until Mon 09:00 UTC: web-prod-1',
+  ],
+  ['with the date where that is far', evening, 'prod-*', 'Closed until 2026-12-14 09:00 UTC: web-'],
+  [
+    'open ones by what they are',
+    noon,
+    'prod-*',
+    'has sync windows for web-prod-1: allow 0 9 * * 1',
+  ],
+])('sync windows of the target are told: %s', async (_, now, clusters, words) => {
+  const files = fleet(project(`{ ${onMondays}, clusters: ['${clusters}'] }`));
+  const { dangers } = await plan(files, { now });
+  expect(dangers.map(englishPlan).join('\n')).toContain(words);
+});
+
+test('several windows of a project are told once, and those of others not at all', async () => {
+  const windows = `{ ${onMondays}, clusters: ['prod-*'] }, { ${onMondays}, applications: [web-prod-1] }`;
+  const codes = async (files: ReadonlyMap<string, string>): Promise<readonly string[]> =>
+    (await plan(files, { now: saturday })).dangers.flatMap(({ code }) =>
+      code.includes('window') ? [code] : [],
+    );
+  expect(await codes(fleet(project(windows)))).toEqual(['promote.window-closed']);
+  expect(await codes(fleet(project(`{ ${onMondays}, clusters: ['test-*'] }`)))).toEqual([]);
+  const both = `{ ${onMondays}, clusters: ['prod-*'], applications: [other], andOperator: true }`;
+  expect(await codes(fleet(project(both)))).toEqual([]);
+});
+
+test('a window that Argo CD cannot read closes for nobody knows how long', async () => {
+  const windows = "{ kind: allow, schedule: '@daily', duration: 8h, clusters: ['prod-*'] }";
+  const { dangers } = await plan(fleet(project(windows)), { now: saturday });
+  expect(dangers.map(englishPlan).join('\n')).toContain('nobody can tell until when');
+  const texts = dangers.map(chinesePlanTexts.note).join('\n');
+  expect(texts).toContain('无法判断何时打开');
+});
+
+test('the day of a time is told in the words of a language', async () => {
+  const files = fleet(project(`{ ${onMondays}, clusters: ['prod-*'] }`));
+  const { dangers } = await plan(files, { now: saturday });
+  expect(dangers.map(chinesePlanTexts.note).join('\n')).toContain('关闭至 周一 09:00 UTC：');
 });
 
 test('what the Image Updater writes is not promoted', async () => {

@@ -1,22 +1,20 @@
 import { readApplication } from '../argocd/application.ts';
-import { matchesGlob } from '../text/globPattern.ts';
 import { imageUpdatesOf } from '../argocd/imageUpdater.ts';
 import type { Application } from '../delivery/application.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
-import { projectsQuery } from '../layers/fleet/projectFiles.ts';
 import { parseKey } from '../layers/fleet/unitKeys.ts';
 import { unitObjectQuery } from '../layers/fleet/units.ts';
 import { pathsBelow } from '../layers/treePaths.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { field, rawText } from '../yaml/nodes.ts';
-import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { NoteMaker, Promotion } from './promotion.ts';
 import type { StageMember } from './stageMembers.ts';
 import { ladderOf, type PromotedApplication, type Stage } from './findStage.ts';
 import { matchStages, type StageMatch } from './matchStages.ts';
 import type { PlanNote } from './planTypes.ts';
 import type { StageView } from './stageView.ts';
+import { syncWindowNotes } from './syncWindows.ts';
 import { isMoving, isOlder } from './versionText.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -50,12 +48,14 @@ interface Moved {
   readonly cluster: string | undefined;
   readonly source: StageView;
   readonly target: StageView;
+  /** In ISO form, where somebody looked at the clock. */
+  readonly now: string | undefined;
 }
 
 /** What is dangerous about a promotion, though it may be meant. */
 export function dangersOfMoves(
   reader: Reader,
-  { match, application, cluster, source, target }: Moved,
+  { match, application, cluster, source, target, now }: Moved,
   note: NoteMaker,
 ): readonly PlanNote[] {
   if (match.moves.length + match.insertions.length + match.settings.length === 0) return [];
@@ -77,7 +77,7 @@ export function dangersOfMoves(
     ...dangers,
     ...domainDangers(reader, cluster, source, note),
     ...rollingSync(reader, application, note),
-    ...syncWindows(reader, application, note),
+    ...syncWindowNotes(reader, application, now, note),
   ];
 }
 
@@ -102,44 +102,6 @@ function domainDangers(
           cluster,
         ),
       ];
-}
-
-/** The windows of its project in which an application is synced, or is not. Source: Argo CD 3.2.0 docs, Sync Windows. */
-function syncWindows(
-  reader: Reader,
-  application: Application | undefined,
-  note: NoteMaker,
-): readonly PlanNote[] {
-  const argo = application?.object && readApplication(application.object);
-  if (application === undefined || argo === undefined) return [];
-  const { cluster = '', namespace } = application.destination;
-  const fits = (window: ResourceNode, key: string, text: string): boolean => {
-    const list = field(window, key);
-    return list?.kind === 'sequence' && list.items.some((one) => matchesGlob(rawText(one), text));
-  };
-  return reader.get(projectsQuery, '').flatMap(({ name, resource }) => {
-    const windows = field(field(resource.node, 'spec'), 'syncWindows');
-    if (name !== argo.project || windows?.kind !== 'sequence') return [];
-    return windows.items
-      .filter(
-        (one) =>
-          fits(one, 'applications', argo.name) ||
-          fits(one, 'namespaces', namespace) ||
-          fits(one, 'clusters', cluster),
-      )
-      .map((one) => {
-        const parts = ['kind', 'schedule', 'duration', 'timeZone'].map((key) =>
-          rawText(field(one, key)),
-        );
-        const window = parts.filter((part) => part !== '').join(' ');
-        return note(
-          'promote.sync-window',
-          { project: name, application: argo.name, window },
-          undefined,
-          cluster,
-        );
-      });
-  });
 }
 
 /** The step in which an ApplicationSet syncs an application. Source: Argo CD 3.2.0 docs, Progressive Syncs. */

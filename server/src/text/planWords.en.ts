@@ -77,7 +77,11 @@ export const englishPlanWords = {
   'promote.source-version-unknown': 'Whether {name} on {cluster} runs these versions is not known.',
   'promote.stays':
     '{source} has {version} for {field}, and {target} has {before}, which stays: there is nothing else to promote.',
-  'promote.sync-window': 'The project {project} has a sync window for {application}: {window}.',
+  'promote.sync-window': 'The project {project} has sync windows for {application}: {window}.',
+  'promote.window-closed':
+    'Closed until {opens}: {application} is synced in windows of the project {project} ({window}).',
+  'promote.window-shut':
+    'Closed, and nobody can tell until when: {application} is synced in windows of the project {project} ({window}).',
   'rollback.also-affects':
     'The files serve {name} as well, where {path} in {resource} would change; --because says why that is right.',
   'rollback.comes-back-empty': '{resource} comes back without what it held.',

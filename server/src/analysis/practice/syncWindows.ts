@@ -1,14 +1,16 @@
-import { readApplication, type ArgoApplication } from '../../argocd/application.ts';
 import type { ArgoProject } from '../../argocd/appProject.ts';
-import type { Application } from '../../delivery/application.ts';
-import { at, isMap, type JsonMap } from '../../drift/json.ts';
+import type { JsonMap } from '../../drift/json.ts';
 import { hasWindows, unreadableWindows, windowsAbout } from '../../drift/status/syncWindows.ts';
 import { projectsQuery } from '../../layers/fleet/projectFiles.ts';
+import {
+  jsonOf,
+  projectsOf,
+  windowedApplication,
+  type WindowedApplication,
+} from '../../plan/syncWindows.ts';
 import type { Reader } from '../../query/database.ts';
 import { problem } from '../../text/problem.ts';
-import { decodeToJson } from '../../yaml/decode.ts';
 import { field } from '../../yaml/nodes.ts';
-import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { itemsOf, nodeBelow } from './podSpecs.ts';
 import type { Placed, PracticeFound } from './placed.ts';
 
@@ -44,33 +46,22 @@ interface Project {
 }
 
 /** An Application with the projects that may be its own. */
-interface Windowed {
+interface Windowed extends WindowedApplication {
   readonly placed: Placed;
-  readonly argo: ArgoApplication;
-  /** As Argo CD matches windows with it. */
-  readonly value: JsonMap;
   readonly meant: readonly Project[];
 }
 
-/** An Argo CD has its projects beside it. */
 function windowedOf(placed: Placed, projects: readonly Project[]): readonly Windowed[] {
-  const { application } = placed;
-  const argo = application.object && readApplication(application.object);
-  if (argo === undefined || application.object === undefined) return [];
-  const named = projects.filter(({ project }) => project.name === argo.project);
-  const own = named.filter(({ project }) => project.namespace === argo.namespace);
-  const meant = own.length > 0 ? own : named;
-  const value = withDestination(jsonOf(application.object.node), application);
-  return meant.length === 0 ? [] : [{ placed, argo, value, meant }];
-}
-
-/** Windows choose by the name of a cluster and by its address, whichever of them the Application says. */
-function withDestination(value: JsonMap, { destination }: Application): JsonMap {
-  const spec = at(value, 'spec');
-  const own = at(spec, 'destination');
-  const { cluster: name = '', server = '' } = destination;
-  const known = { name, server, ...(isMap(own) ? own : {}) };
-  return { ...value, spec: { ...(isMap(spec) ? spec : {}), destination: known } };
+  const windowed = windowedApplication(placed.application);
+  if (windowed === undefined) return [];
+  const own = new Set(
+    projectsOf(
+      projects.map(({ project }) => project),
+      windowed.argo,
+    ),
+  );
+  const meant = projects.filter(({ project }) => own.has(project));
+  return meant.length === 0 ? [] : [{ placed, ...windowed, meant }];
 }
 
 function unreadable({ placed, value, meant }: Windowed): readonly PracticeFound[] {
@@ -96,7 +87,7 @@ function syncedAnytime(
 ): readonly PracticeFound[] {
   const found = windowed.flatMap(({ placed: { application, cluster }, argo, value, meant }) => {
     if (argo.automated?.enabled !== true) return [];
-    const isWindowed = meant.some((one) => windowsAbout(value, one.value) > 0);
+    const isWindowed = meant.some((one) => windowsAbout(value, one.value).length > 0);
     const parameters = { project: argo.project };
     const one = { application, cluster, at: argo.automated.at, parameters };
     return isWindowed ? [] : [{ ...one, code: 'practice.synced-anytime' }];
@@ -105,10 +96,4 @@ function syncedAnytime(
   if (othersHaveWindows || first === undefined) return found;
   const parameters = { count: String(found.length) };
   return [{ ...first, code: 'practice.all-synced-anytime', parameters }];
-}
-
-function jsonOf(node: ResourceNode): JsonMap {
-  const decoded = decodeToJson(node);
-  const value = 'value' in decoded ? decoded.value : {};
-  return isMap(value) ? value : {};
 }

@@ -41,10 +41,16 @@ export function hasWindows(project: JsonMap): boolean {
   return itemsOf(below(project, 'spec', 'syncWindows')).length > 0;
 }
 
-/** How many windows of a project are about an application. */
-export function windowsAbout(application: JsonMap, project: JsonMap): number {
-  return itemsOf(below(project, 'spec', 'syncWindows')).filter((one) => isAbout(one, application))
-    .length;
+/** The windows of a project that are about an application, as `deny 0 9 * * 1 8h UTC`. */
+export function windowsAbout(application: JsonMap, project: JsonMap): readonly string[] {
+  return itemsOf(below(project, 'spec', 'syncWindows'))
+    .filter((one) => isAbout(one, application))
+    .map((one) =>
+      ['kind', 'schedule', 'duration', 'timeZone']
+        .map((key) => textOf(at(one, key)))
+        .filter((part) => part !== '')
+        .join(' '),
+    );
 }
 
 /** A field of a window that Argo CD cannot read; `index` counts the windows of the project from 0. */

@@ -109,6 +109,10 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'promote.stays':
     '{source} 的 {field} 为 {version}，{target} 的为 {before}，保持不变：没有其他可推进的内容。',
   'promote.sync-window': '项目 {project} 对 {application} 有同步窗口：{window}。',
+  'promote.window-closed':
+    '关闭至 {opens}：{application} 只在项目 {project} 的同步窗口内同步（{window}）。',
+  'promote.window-shut':
+    '已关闭，无法判断何时打开：{application} 只在项目 {project} 的同步窗口内同步（{window}）。',
   'rollback.also-affects':
     '这些文件也服务于 {name}，其 {resource} 的 {path} 会改变；需要说明原因。',
   'rollback.comes-back-empty': '{resource} 恢复后不含原有内容。',
@@ -126,7 +130,7 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
 
 /** Simplified Chinese. */
 export const chinesePlanTexts: PlanWords = {
-  note: (note) => planSentence(chineseNotes, note, chineseMessage),
+  note: (note) => planSentence(chineseNotes, withWeekday(note), chineseMessage),
   left: {
     scale: '阶段的规模',
     size: '阶段的资源大小',
@@ -153,3 +157,21 @@ export const chinesePlanTexts: PlanWords = {
   adoptionTitle: (application, cluster) => `${application}：${cluster} 上运行的 → Git`,
   unseen: '集群现在没有应答：不知道那里实际运行的是什么。',
 };
+
+const weekdays: Readonly<Record<string, string>> = {
+  Sun: '周日',
+  Mon: '周一',
+  Tue: '周二',
+  Wed: '周三',
+  Thu: '周四',
+  Fri: '周五',
+  Sat: '周六',
+};
+
+/** A time such as `Mon 09:00 UTC` with the word for its day. */
+function withWeekday<Note extends Pick<PlanNoteRow, 'parameters'>>(note: Note): Note {
+  const { opens } = note.parameters;
+  const day = weekdays[opens?.slice(0, 3) ?? ''];
+  if (opens === undefined || day === undefined) return note;
+  return { ...note, parameters: { ...note.parameters, opens: `${day}${opens.slice(3)}` } };
+}
