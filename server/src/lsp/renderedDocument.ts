@@ -1,4 +1,5 @@
 import type { RenderedDocument, RenderedDocumentParams } from '../protocol/renderedDocument.ts';
+import { rememberDelivered } from './rememberDelivered.ts';
 import { render } from './rendering.ts';
 import type { Session } from './session.ts';
 
@@ -11,6 +12,6 @@ export async function renderedDocument(
   await session.trees.ready();
   const rendering = await render(session, uri, signal);
   if (rendering === undefined) return null;
-  session.delivered.set(uri, rendering);
+  rememberDelivered(session, uri, rendering);
   return rendering.document;
 }
