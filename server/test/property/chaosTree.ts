@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
+import { commitAll, git } from '../gitRepository.ts';
 import { mutate, type Files } from '../mutate.ts';
 import type { Random } from '../differential/generate/random.ts';
 
@@ -89,22 +90,40 @@ export class ChaosTree {
     return this.become(readAll(source));
   }
 
+  /** Commits what is there and takes up the work of an earlier commit, as when somebody changes branches. */
+  checkout(): readonly DiskEvent[] {
+    commitAll(this.folder);
+    const commits = git(this.folder, 'rev-list', '--all').split('\n');
+    git(this.folder, 'reset', '--hard', '--quiet', this.random.pick(commits));
+    const next = readAll(this.folder);
+    const events = eventsBetween(this.current, next);
+    this.current = next;
+    return events;
+  }
+
   private become(next: Files): readonly DiskEvent[] {
-    const events: DiskEvent[] = [];
-    for (const path of Object.keys(this.current)) {
-      if (Object.hasOwn(next, path)) continue;
-      rmSync(join(this.folder, path), { force: true });
-      events.push({ path, type: 3 });
-    }
-    for (const [path, text] of Object.entries(next)) {
-      if (this.current[path] === text) continue;
-      mkdirSync(dirname(join(this.folder, path)), { recursive: true });
-      writeFileSync(join(this.folder, path), text);
-      events.push({ path, type: Object.hasOwn(this.current, path) ? 2 : 1 });
+    const events = eventsBetween(this.current, next);
+    for (const { path, type } of events) {
+      const file = join(this.folder, path);
+      if (type === 3) {
+        rmSync(file, { force: true });
+      } else {
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, next[path] ?? '');
+      }
     }
     this.current = next;
     return events;
   }
+}
+
+function eventsBetween(before: Files, after: Files): readonly DiskEvent[] {
+  const gone = Object.keys(before).filter((path) => !Object.hasOwn(after, path));
+  const written = Object.keys(after).filter((path) => before[path] !== after[path]);
+  return [
+    ...gone.map((path) => ({ path, type: 3 }) as const),
+    ...written.map((path) => ({ path, type: Object.hasOwn(before, path) ? 2 : 1 }) as const),
+  ];
 }
 
 function readAll(folder: string): Files {
