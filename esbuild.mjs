@@ -1,10 +1,11 @@
 // Bundles the client, the server and the command line to CommonJS files in dist/.
 // What talks to clusters is a bundle of its own, which the server and the command line load when a cluster is asked.
 // What the panel of the fleet runs is a script of a page, with its stylesheet beside it.
-// Usage: node esbuild.mjs [--minify] [client] [server] [cli] [live] [fleet]
+// Usage: node esbuild.mjs [--minify] [--out FOLDER] [client] [server] [cli] [live] [fleet]
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -27,31 +28,44 @@ const liveApart = {
   },
 };
 
-const wanted = process.argv.slice(2);
-const names = wanted.filter((argument) => argument !== '--minify');
+/** Holds that no other bundle takes in what talks to clusters: it would double what each start has to read. */
+const clientsOnlyInLive = {
+  name: 'clients-only-in-live',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@kubernetes\/client-node$/ }, ({ importer }) => ({
+      errors: [{ text: `${importer} may only be reached through live/live.ts` }],
+    }));
+  },
+};
+
+const { values, positionals: names } = parseArgs({
+  options: { minify: { type: 'boolean' }, out: { type: 'string' } },
+  allowPositionals: true,
+});
+const outdir = resolve(root, values.out ?? 'dist');
 const unknown = names.filter((name) => !Object.hasOwn(bundles, name));
 if (unknown.length > 0) {
   console.error(`esbuild.mjs: unknown argument ${unknown.join(', ')}`);
   process.exit(2);
 }
 
-await mkdir(join(root, 'dist'), { recursive: true });
+await mkdir(outdir, { recursive: true });
 for (const name of names.length > 0 ? names : Object.keys(bundles)) {
   const { entry, external, style } = bundles[name];
   const entries = style === undefined ? [entry] : [entry, style];
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: entries.map((one) => ({ in: one, out: name })),
-    outdir: 'dist',
+    outdir,
     external,
-    plugins: [liveApart],
+    plugins: name === 'live' ? [] : [liveApart, clientsOnlyInLive],
     bundle: true,
     ...(style === undefined
       ? { platform: 'node', format: 'cjs', target: 'node22.19', outExtension: { '.js': '.cjs' } }
       : { platform: 'browser', format: 'iife', target: 'chrome132' }),
     sourcemap: true,
     sourcesContent: false,
-    minify: wanted.includes('--minify'),
+    minify: values.minify === true,
     // Packages that ship both forms: the ES module form bundles smaller and loads faster.
     mainFields: ['module', 'main'],
     logLevel: 'warning',

@@ -9,11 +9,14 @@ const { join } = require('node:path');
 const root = join(__dirname, '..', '..');
 const builder = join(root, 'esbuild.mjs');
 
-/** Loads `dist/NAME.cjs`, which `esbuild.mjs NAME` builds; `program` is what speaks where that fails. */
+/**
+ * Loads `dist/NAME.cjs`, which `esbuild.mjs NAME live` builds, with what it loads when a cluster is asked; `program` is what
+ * speaks where that fails.
+ */
 function launch(name, program) {
   const bundle = join(root, 'dist', `${name}.cjs`);
   if (existsSync(builder) && isStale(bundle)) {
-    const built = spawnSync(process.execPath, [builder, name], {
+    const built = spawnSync(process.execPath, [builder, name, 'live'], {
       cwd: root,
       // The output is for whoever reads it: the build speaks on stderr only.
       stdio: ['ignore', 2, 2],

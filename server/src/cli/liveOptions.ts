@@ -48,7 +48,7 @@ export const sweepOptions: readonly Option[] = [
 export async function openLive({ options, lists }: Call): Promise<Result<Live, string>> {
   const [module, { missingKubeconfig }, { holdsPassword }] = await Promise.all([
     import('../live/live.ts'),
-    import('../live/kubeconfig.ts'),
+    import('../live/kubeconfigFiles.ts'),
     import('../live/argoServer.ts'),
   ]);
   const missing = missingKubeconfig(options.get('kubeconfig'));

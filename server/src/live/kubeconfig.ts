@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { filesOf, readIfThere } from './kubeconfigFiles.ts';
 import { parseKubeconfig, type Kubeconfig } from './parseKubeconfig.ts';
 
 /**
@@ -19,21 +19,4 @@ export function readKubeconfig(
       return text === undefined ? [] : [{ path, text }];
     }),
   );
-}
-
-/** The first of the named files that cannot be read: who names one means it. */
-export function missingKubeconfig(named: string | undefined): string | undefined {
-  return filesOf(named ?? '').find((path) => readIfThere(path) === undefined);
-}
-
-function filesOf(listed: string): readonly string[] {
-  return listed.split(delimiter).filter((path) => path !== '');
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
