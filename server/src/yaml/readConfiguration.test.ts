@@ -37,6 +37,20 @@ test('problems are those of go-yaml v2', () => {
   });
 });
 
+test('one line is read as the whole document would be', () => {
+  // What a plain text may hold, and what ends one.
+  const parts = ['a', 'no', ' ', ':', '#', '-', ',', '[', '"', '1', '\t'];
+  const follow = (lines: readonly string[]): readonly string[] =>
+    lines.flatMap((line) => parts.map((part) => line + part));
+  const lines = [parts, follow(parts), follow(follow(parts)), follow(follow(follow(['a'])))].flat();
+  const isNoString = (line: string): boolean => {
+    const { root, problems } = readConfiguration(line);
+    const isOther = root?.kind !== 'scalar' || /null|bool|int|float/.test(root.tag);
+    return problems.length === 0 && isOther;
+  };
+  expect(lines.filter((line) => readsAsYaml11NonString(line) !== isNoString(line))).toEqual([]);
+});
+
 test('plain texts that YAML 1.1 does not read as strings', () => {
   expect(
     ['yes', '1', 'a: b', '- a', '# a', '~', '0x1F'].filter(readsAsYaml11NonString),
