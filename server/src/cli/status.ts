@@ -2,6 +2,7 @@ import { applicationRows } from '../analysis/applicationRows.ts';
 import {
   ToldTwice,
   fleetContexts,
+  ofUnanswering,
   readFleet,
   unitPlacer,
   type FleetContext,
@@ -124,7 +125,9 @@ export async function statusOf(
     const { name, statuses, failures: own } = context;
     for (const one of statuses) {
       const cluster = placed(name, one.status);
-      if (!twice.isKnown(context, cluster, one.status)) rows.push({ cluster, ...one });
+      if (twice.isKnown(context, cluster, one.status)) continue;
+      const failure = failures.find((own) => own.name === cluster)?.failure;
+      rows.push({ cluster, ...one, status: ofUnanswering(one.status, failure) });
     }
     for (const { kind, failure } of own) kinds.push({ name: `${name}, ${kind}`, failure });
   }

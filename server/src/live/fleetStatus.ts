@@ -153,6 +153,19 @@ export function unitPlacer(
 }
 
 /**
+ * What another cluster tells of a unit whose own cluster does not answer (`failure`, of its own context): Argo CD goes on
+ * saying that it is in sync and healthy, with the time of now, by what it saw before. So it may be so, and is not known to be.
+ * Source: server/test/controllers/argocd.test.ts, where a cluster is ended under a real Argo CD 3.2.
+ */
+export function ofUnanswering<Told extends Pick<LiveUnitStatus, 'certain' | 'health'>>(
+  told: Told,
+  failure: Pick<ApiFailure, 'kind'> | undefined,
+): Told {
+  const isGone = failure?.kind === 'unreachable' || failure?.kind === 'serverError';
+  return isGone ? { ...told, certain: false, health: 'unknown' } : told;
+}
+
+/**
  * Tells which units were told of before: an Argo CD server and the API of the cluster that it runs on tell of the same ones.
  * What two servers tell is not the same, since each has its own.
  */

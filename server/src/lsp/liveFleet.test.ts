@@ -1,13 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
-import { exampleFleet } from '../../test/commandLine.ts';
-import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { gitFleet } from '../../test/gitRepository.ts';
+import { playDemoFleet, serveFleet } from '../../test/livingFleet.ts';
 import { fakeArgoServer } from '../../test/recordedArgo.ts';
-import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
+import { startLanguageServer } from '../../test/languageServer.ts';
 import {
   fleetApplicationMethod,
   fleetMethod,
@@ -18,40 +13,20 @@ import {
   type FleetView,
 } from '../protocol/liveFleet.ts';
 import type { LiveSettings } from '../protocol/live.ts';
-import { openWorkspace } from '../workspace/workspace.ts';
 
-let fleet: DemoFleet;
-let server: LanguageServer;
-const folder = mkdtempSync(join(tmpdir(), 'strata-fleet-'));
-const before = process.env['KUBECONFIG'];
+const fleet = playDemoFleet();
+const server = serveFleet();
 const settings: LiveSettings = { contexts: {}, allowed: [] };
 
-beforeAll(async () => {
-  const { signal } = new AbortController();
-  fleet = await startDemoFleet(await openWorkspace(exampleFleet, { exact: true }, signal), signal);
-  process.env['KUBECONFIG'] = fleet.kubeconfig;
-  cpSync(exampleFleet, folder, { recursive: true });
-  git(folder, 'init', '--quiet');
-  commitAll(folder);
-  server = await startLanguageServer(folder, { trusted: true });
-  // Reading the folder takes a while: no test waits for it.
-  await ask('know');
-});
-
-afterAll(async () => {
-  if (before === undefined) Reflect.deleteProperty(process.env, 'KUBECONFIG');
-  else process.env['KUBECONFIG'] = before;
-  await server.stop();
-  await fleet.close();
-  rmSync(folder, { recursive: true });
-});
+// Reading the folder takes a while: no test waits for it.
+beforeAll(() => ask('know'));
 
 // What was read is forgotten: each test begins with nothing.
 beforeEach(() => ask('end'));
 
 async function ask(what: FleetParams['ask'], own = settings): Promise<FleetView> {
   const params = { settings: own, ask: what };
-  const answer = await server.connection.sendRequest<FleetAnswer>(fleetMethod, params);
+  const answer = await server().connection.sendRequest<FleetAnswer>(fleetMethod, params);
   if (answer.kind !== 'fleet') throw new Error(answer.kind);
   return answer;
 }
@@ -78,13 +53,13 @@ async function applicationOf(
 ): Promise<FleetApplication | null> {
   const tree = (await ask('know')).clusters[0]?.tree;
   const params = { settings, tree, cluster, kind, namespace, name, ask: what };
-  return server.connection.sendRequest<FleetApplication | null>(fleetApplicationMethod, params);
+  return server().connection.sendRequest<FleetApplication | null>(fleetApplicationMethod, params);
 }
 
 test('until clusters are read, nothing is asked of them and nothing is green', async () => {
-  const asked = fleet.server.requests.length;
+  const asked = fleet().server.requests.length;
   const view = await ask('know');
-  expect(fleet.server.requests).toHaveLength(asked);
+  expect(fleet().server.requests).toHaveLength(asked);
   expect(view.columns).toContain('checkout');
   expect(cellOf(view, 'prod-eu-1', 'checkout')).toMatchObject({
     name: 'checkout-prod-eu-1',
@@ -96,7 +71,7 @@ test('until clusters are read, nothing is asked of them and nothing is green', a
 });
 
 test('the hub tells of all clusters, one list of each kind; what nobody applied is not there', async () => {
-  const asked = fleet.server.requests.length;
+  const asked = fleet().server.requests.length;
   const view = await readAll();
   expect(cellOf(view, 'prod-eu-1', 'checkout')).toMatchObject({
     sync: 'drifted',
@@ -108,7 +83,7 @@ test('the hub tells of all clusters, one list of each kind; what nobody applied 
   expect(cellOf(view, 'staging-eu-1', 'checkout')).toMatchObject({ sync: 'inSync' });
   const production = view.clusters.find(({ name }) => name === 'prod-eu-1');
   expect(production).toMatchObject({ isProduction: true, isKnown: true });
-  const requests = fleet.server.requests.slice(asked);
+  const requests = fleet().server.requests.slice(asked);
   expect(requests.filter((one) => one.includes('/applications?'))).toHaveLength(1);
   expect(requests.filter((one) => !one.startsWith('GET ') || one.includes('/secrets'))).toEqual([]);
 });
@@ -135,7 +110,7 @@ test('a cell opens the application: first what is known, then its drift from its
 
 test('what was read of a cluster that is gone stays, and its failure is told with it', async () => {
   await readAll();
-  onTestFinished(fleet.server.fail('in-cluster'));
+  onTestFinished(fleet().server.fail('in-cluster'));
   const view = await readAll();
   const cell = cellOf(view, 'staging-eu-1', 'checkout');
   expect(cell?.sync).toBe('inSync');
@@ -146,13 +121,21 @@ test('what was read of a cluster that is gone stays, and its failure is told wit
   });
 });
 
+test('what the hub tells of a cluster that does not answer is not known, and never green', async () => {
+  onTestFinished(fleet().server.fail('staging-eu-1'));
+  const view = await readAll();
+  const cell = cellOf(view, 'staging-eu-1', 'checkout');
+  expect(cell).toMatchObject({ sync: 'inSync', certain: false, health: 'unknown' });
+  expect(cellOf(view, 'prod-eu-1', 'checkout')).toMatchObject({ certain: true, health: 'healthy' });
+});
+
 test('in a workspace that is not trusted nothing is told and nobody asked', async () => {
   const other = await startLanguageServer(gitFleet(), { trusted: false });
   onTestFinished(() => other.stop());
-  const asked = fleet.server.requests.length;
+  const asked = fleet().server.requests.length;
   const answer = await other.connection.sendRequest(fleetMethod, { settings, ask: 'read' });
   expect(answer).toEqual({ kind: 'untrusted' });
-  expect(fleet.server.requests).toHaveLength(asked);
+  expect(fleet().server.requests).toHaveLength(asked);
 });
 
 test('an Argo CD server tells of its Applications beside the hub, and none of them twice', async () => {

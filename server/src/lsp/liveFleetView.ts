@@ -5,7 +5,7 @@ import {
 } from '../analysis/deliveredApplications.ts';
 import { isProductionRow } from '../analysis/isProductionRow.ts';
 import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
-import { ToldTwice, fleetContexts, unitPlacer } from '../live/fleetStatus.ts';
+import { ToldTwice, fleetContexts, ofUnanswering, unitPlacer } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { FleetCell, FleetCluster, FleetSource, FleetView } from '../protocol/liveFleet.ts';
 import { newTurns } from '../workspace/turns.ts';
@@ -125,6 +125,7 @@ async function addTree(
   for (const row of rows) {
     const context = live.contextOf(row);
     const own = context && table.source(context.name, row.name);
+    const failure = context && sweep.source(context.name)?.failure;
     const cells: FleetCell[] = [];
     for (const application of cellsOf.get(row.name) ?? []) {
       const asked =
@@ -134,17 +135,21 @@ async function addTree(
       cells.push(
         found === undefined
           ? untold(application, column, whyUntold(sweep, asked, application.kind, shown))
-          : await measure.cell(
-              found.status,
-              { ...application, column, source: found.source },
-              signal,
+          : ofUnanswering(
+              await measure.cell(
+                found.status,
+                { ...application, column, source: found.source },
+                signal,
+              ),
+              found.source === own ? undefined : failure,
             ),
       );
       await pause();
     }
     for (const { status, source } of told.rest(row.name)) {
       const column = table.column(familyOf(status.name, row.name));
-      cells.push(await measure.cell(status, { column, source }, signal));
+      const cell = await measure.cell(status, { column, source }, signal);
+      cells.push(ofUnanswering(cell, source === own ? undefined : failure));
     }
     table.add({ ...factsOf(tree, row), ...(own !== undefined && { source: own }), cells });
     await pause();
