@@ -58,7 +58,7 @@ export function renderOfApplication(
 }
 
 /** An application with its sources where they are read. */
-function asRead(application: Application, reads: Reads): Application {
+export function asRead(application: Application, reads: Reads): Application {
   const sources = application.sources.map((source): ApplicationSource => {
     const { tree, isHere } = source;
     if (tree === undefined) return source;

@@ -4,6 +4,7 @@ import { reachedRoots } from '../layers/reach.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis, TreeEntry } from './analysis.ts';
 import { mapAnswer, type Answer } from './answer.ts';
+import { isSameContent } from './submodule.ts';
 
 /** The files and links that are not the same in two trees, sorted. */
 export function changedPaths(before: Analysis, after: Analysis): readonly FileId[] {
@@ -18,7 +19,7 @@ export function changedPaths(before: Analysis, after: Analysis): readonly FileId
 /** Whether the same stands at a path of two trees. */
 export function isSameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
   if (b === undefined) return a === undefined;
-  if (b.kind === 'file') return a?.kind === 'file' && a.content === b.content;
+  if (b.kind === 'file') return a?.kind === 'file' && isSameContent(a.content, b.content);
   return a?.kind === 'symlink' && a.target === b.target;
 }
 

@@ -75,7 +75,7 @@ function openKindOf(application: Application, reader: Reader): OpenKind | undefi
 }
 
 const gapKinds: Readonly<
-  Record<'remote' | 'chart' | 'exec' | 'file' | 'ciphertext' | 'cluster', OpenKind>
+  Record<'remote' | 'chart' | 'exec' | 'file' | 'ciphertext' | 'cluster' | 'content', OpenKind>
 > = {
   remote: 'repositories',
   chart: 'charts',
@@ -83,6 +83,7 @@ const gapKinds: Readonly<
   file: 'other',
   ciphertext: 'encrypted',
   cluster: 'clusters',
+  content: 'repositories',
 };
 
 const kindByCode: ReadonlyMap<string, OpenKind> = new Map([

@@ -363,7 +363,7 @@ describe('an application of another repository', () => {
       return applications.map(({ name, status, resources }) => [
         name,
         status,
-        resources.flatMap(({ fields }) =>
+        resources.flatMap(({ fields = [] }) =>
           fields.map(({ before, after, origin }) => [before, after, origin?.file]),
         ),
       ]);

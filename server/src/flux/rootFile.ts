@@ -15,6 +15,7 @@ import {
   type WrittenKustomization,
 } from '../kustomize/readKustomization.ts';
 import type { PendingTarget } from '../kustomize/target.ts';
+import { tooLargeProblem } from '../kustomize/tooLarge.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { deepEqual } from '../util/deepEqual.ts';
@@ -110,7 +111,7 @@ const writtenQuery: Query<FileId, WrittenFile | PendingTarget> = {
       const found =
         content.kind === 'bytes'
           ? problem('kustomize.invalid-utf8')
-          : problem('kustomize.file-too-large', { path: file, size: String(content.size) });
+          : tooLargeProblem({ path: file, size: content.size });
       return {
         kind: 'written',
         written: emptyWritten,

@@ -13,6 +13,7 @@ import {
   repositoryOf,
 } from './files.ts';
 import { isRemoteFile, parseRepoSpec, remoteKey } from './remote.ts';
+import { tooLargeProblem } from './tooLarge.ts';
 
 /** Which files a root may read: those in or below it, or any. Source: kustomize api internal/loader/loadrestrictions.go. */
 export type LoadRestrictions = 'root' | 'none';
@@ -77,8 +78,7 @@ export function loadText(
   if (found.kind === 'remote') return problem('kustomize.remote-file', { address: found.address });
   const content = reader.get(contentQuery, found.file);
   if (content === undefined) return { kind: 'pending' };
-  if (content.kind === 'tooLarge')
-    return problem('kustomize.file-too-large', { path, size: String(content.size) });
+  if (content.kind === 'tooLarge') return tooLargeProblem({ path, size: content.size });
   return { kind: 'text', file: found.file, text: textOf(content) };
 }
 

@@ -20,5 +20,6 @@ export function namedProblems<Found extends { readonly problem: Problem }>(
 }
 
 function isUnnamed({ problem: { code, parameters } }: { readonly problem: Problem }): boolean {
-  return code === 'kustomize.file-too-large' && parameters.path === '';
+  const isOfContent = code === 'kustomize.file-too-large' || code === 'kustomize.file-not-fetched';
+  return isOfContent && parameters.path === '';
 }

@@ -8,6 +8,7 @@ import type { FoundFile } from './load.ts';
 import { namedProblems } from './namedProblem.ts';
 import { readResources, type ResourceTexts } from './readResources.ts';
 import { pointerTo, Resource, type ResourceSource } from './resource.ts';
+import { tooLargeProblem } from './tooLarge.ts';
 
 /** The objects of one file or text, and what is wrong with it, each problem at its place. */
 export interface ReadResources {
@@ -47,7 +48,7 @@ export const fileObjectsQuery: Query<FileId, ResourceTexts> = {
 function unreadable(content: Exclude<Content, { kind: 'text' }>): Problem {
   return content.kind === 'bytes'
     ? problem('kustomize.invalid-utf8')
-    : problem('kustomize.file-too-large', { path: '', size: String(content.size) });
+    : tooLargeProblem({ path: '', size: content.size });
 }
 
 /** The objects of a file as a root reads them; the same objects as long as the file says the same. */

@@ -12,10 +12,10 @@ import type { StepMemo } from './stepMemo.ts';
 
 /**
  * Something that could not be had, so that a part of the result is missing: `ciphertext` is a value that only its key
- * tells, and `cluster` is an object that the repository does not hold.
+ * tells, `cluster` is an object that the repository does not hold, and `content` a file whose content git was not given.
  */
 export interface RenderGap {
-  readonly kind: 'remote' | 'chart' | 'exec' | 'file' | 'ciphertext' | 'cluster';
+  readonly kind: 'remote' | 'chart' | 'exec' | 'file' | 'ciphertext' | 'cluster' | 'content';
   /** The address, the chart, the plugin, the path, or the object and its key. */
   readonly detail: string;
   readonly at: Problem['at'];

@@ -9,6 +9,7 @@ import { findKustomizationFile, type LoadRestrictions } from './load.ts';
 import { namedProblems } from './namedProblem.ts';
 import { readKustomization } from './readKustomization.ts';
 import { pointerTo, type ResourceSource } from './resource.ts';
+import { tooLargeProblem } from './tooLarge.ts';
 
 /** A kustomization root with its file. */
 export interface Target {
@@ -64,7 +65,7 @@ function unreadable(content: Exclude<Content, { kind: 'text' }>): ParsedKustomiz
   const found =
     content.kind === 'bytes'
       ? problem('kustomize.invalid-utf8')
-      : problem('kustomize.file-too-large', { path: '', size: String(content.size) });
+      : tooLargeProblem({ path: '', size: content.size });
   return {
     kind: 'parsed',
     kustomization: undefined,

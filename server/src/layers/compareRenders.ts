@@ -171,6 +171,7 @@ function isPrintable({ node }: Resource): boolean {
 const gapCodes: ReadonlySet<string> = new Set([
   'kustomize.remote',
   'kustomize.remote-file',
+  'kustomize.file-not-fetched',
   'kustomize.external-plugin',
   'kustomize.chart',
   'kustomize.chart-needs-helm',

@@ -26,6 +26,11 @@ export function isAbsentContent(id: string): boolean {
   return id.startsWith(absentMark);
 }
 
+/** The id of the content that stands behind an id. */
+export function presentContent(id: string): string {
+  return isAbsentContent(id) ? id.slice(absentMark.length) : id;
+}
+
 /** The id of a content that stands for a commit of a submodule. */
 export function submoduleContent(commit: string): string {
   return `${mark}${commit}`;
@@ -61,8 +66,7 @@ function gapsOf(reader: Reader, paths: readonly FileId[]): readonly RenderGap[] 
   return [...new Set(paths)].flatMap((path): readonly RenderGap[] => {
     const content = contentIdOf(reader, path);
     if (content !== undefined && isAbsentContent(content)) {
-      const detail = `${path}, whose content the clone of its repository lacks`;
-      return [{ kind: 'remote', detail, at: { kind: 'file', file: path } }];
+      return [{ kind: 'content', detail: path, at: { kind: 'file', file: path } }];
     }
     if (content === undefined || !isSubmoduleContent(content)) return [];
     const commit = content.slice(mark.length, mark.length + 12);

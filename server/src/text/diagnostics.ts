@@ -125,6 +125,7 @@ export const diagnostics = {
   'kustomize.empty-path': error,
   'kustomize.expected-collection': error,
   'kustomize.external-plugin': gap,
+  'kustomize.file-not-fetched': gap,
   'kustomize.file-not-found': error,
   'kustomize.file-too-large': error,
   'kustomize.generator-ambiguous': error,

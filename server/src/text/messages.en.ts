@@ -128,6 +128,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'kustomize.expected-collection':
     'The path `{path}` leads through a value that is no map or list.',
   'kustomize.external-plugin': 'The plugin {plugin} is not run: it is a program of its own.',
+  'kustomize.file-not-fetched':
+    'The content of `{path}` was not fetched: `git fetch --refetch --no-filter` brings it.',
   'kustomize.file-not-found': 'There is no file `{path}`.',
   'kustomize.file-too-large': 'The file `{path}` is too large to be read ({size} bytes).',
   'kustomize.generator-ambiguous':

@@ -4,6 +4,7 @@ import type { FileContent } from '../analysis/analysisHost.ts';
 import { absentEntry } from '../analysis/submodule.ts';
 import { changedBeside, placeTree, type PlacedTree } from '../analysis/treesBeside.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { failed, ok, type Result } from '../util/result.ts';
 import { formatOf } from './content.ts';
 import { readFileIn } from './diskContent.ts';
 import { treeOfCommit } from './gitObjects.ts';
@@ -29,35 +30,35 @@ export interface ChangedCheckout {
 }
 
 /**
- * What a checkout has at hand beside a commit of it; `undefined` where both are the same, or where git does not have all of the
- * commit, and the checkout is read as it is committed.
+ * What a checkout has at hand beside a commit of it; `undefined` where both are the same. A refusal says in one sentence what
+ * cannot be had.
  */
 export async function changedCheckout(
   other: OtherRepository,
   commit: string,
   signal: AbortSignal,
-): Promise<ChangedCheckout | undefined> {
+): Promise<Result<ChangedCheckout | undefined, string>> {
   const { folder, keys } = other;
   const [known, scan, facts] = await Promise.all([
-    treeOfCommit(folder, commit, { signal, lacking: 'some' }),
+    treeOfCommit(folder, commit, { signal, lacking: 'any' }),
     scanFolder(folder, signal),
     repositoryFacts(folder, signal),
   ]);
-  if (known === undefined) return undefined;
+  if (known === undefined) return failed(`the tree of ${commit} in ${folder} cannot be read.`);
   const { entries, contents } = readUnread(folder, scan.entries, known.entries);
   const [key = folder] = keys;
   const name = `${key.slice(key.lastIndexOf('/') + 1)}@${hashOf(key).slice(0, 12)}`;
   const [before, after] = [known.entries, entries].map((one) =>
     placeTree(name, one, versionOf(one)),
   );
-  if (before === undefined || after === undefined) return undefined;
-  if (changedBeside([before], [after]).size === 0) return undefined;
+  if (before === undefined || after === undefined) return ok(undefined);
+  if (changedBeside([before], [after]).size === 0) return ok(undefined);
   const { branch, defaultBranch } = facts;
   const of = (tree: PlacedTree): OtherRepository => ({
     ...other,
     atHand: { tree, branch, defaultBranch, contents, folders: known.folders },
   });
-  return { before: of(before), after: of(after) };
+  return ok({ before: of(before), after: of(after) });
 }
 
 /** The entries of a checkout with the files that git does not know as they are, by what they hold. */

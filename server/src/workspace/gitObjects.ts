@@ -26,12 +26,15 @@ export async function listTree(
 
 /**
  * The tree of a commit, and the folders of the repositories that have its objects; `undefined` where git does not have all of
- * it, as in a partial clone. On wish a few files may lack their contents: such that only a kustomization can name.
+ * it, as in a partial clone. On wish a few files may lack their contents: such that only a kustomization can name, or any.
  */
 export async function treeOfCommit(
   folder: string,
   commit: string,
-  { signal, lacking }: { readonly signal: AbortSignal; readonly lacking: 'nothing' | 'some' },
+  {
+    signal,
+    lacking,
+  }: { readonly signal: AbortSignal; readonly lacking: 'nothing' | 'some' | 'any' },
 ): Promise<
   | { readonly entries: ReadonlyMap<FileId, TreeEntry>; readonly folders: readonly string[] }
   | undefined
@@ -45,7 +48,8 @@ export async function treeOfCommit(
   const isMissing = (entry: TreeEntry): boolean =>
     entry.kind === 'file' && missing.has(entry.content);
   const paths = [...entries].flatMap(([path, entry]) => (isMissing(entry) ? [path] : []));
-  if (lacking === 'nothing' || paths.some((path) => !mayLack(path, entries))) return undefined;
+  const isRefused = lacking === 'some' && paths.some((path) => !mayLack(path, entries));
+  if (lacking === 'nothing' || isRefused) return undefined;
   const known = [...entries].map(([path, entry]): readonly [FileId, TreeEntry] => [
     path,
     entry.kind === 'file' && missing.has(entry.content) ? absentEntry(entry.content) : entry,

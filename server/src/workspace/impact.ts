@@ -11,6 +11,7 @@ import type { RootImpact, TreeImpact } from '../analysis/treeImpact.ts';
 import { changedBeside } from '../analysis/treesBeside.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { applicationImpacts, plainFolders } from './impactApplications.ts';
+import { Unfetched } from './impactUnfetched.ts';
 import type { Side, Sides } from './sides.ts';
 
 /** How two trees are compared. */
@@ -42,15 +43,16 @@ export async function impactOf(
   await prepare(head, chosen, render, signal);
   const compare = newRenderComparer(reach.changed);
   const roots: RootImpact[] = [];
+  const unfetched = new Unfetched({ base, head }, signal);
   for (const root of chosen) {
     await pause(roots.length, chosen.length);
     const before = await base.complete((one) => renderOfRoot(one, root, render), signal);
     const after = await head.complete((one) => renderOfRoot(one, root, render), signal);
-    roots.push({ root, ...compare(before, after) });
+    roots.push(await unfetched.root({ root, ...compare(before, after) }, render));
   }
   const applications = await applicationImpacts(
     { base, head },
-    { reach, roots, compare, shard, pause },
+    { reach, roots, compare, unfetched, shard, pause },
     signal,
   );
   // A part knows its own applications alone: another one may prune what these keep.
@@ -65,9 +67,9 @@ export async function impactOf(
     base: base.id,
     head: head.id,
     reach,
-    roots: [...told, ...plainFolders(applications, reach)].sort((a, b) =>
-      a.root < b.root ? -1 : 1,
-    ),
+    roots: unfetched
+      .rest([...told, ...plainFolders(applications, reach)])
+      .toSorted((a, b) => (a.root < b.root ? -1 : 1)),
     applications,
     looseEnds: compareLooseEnds(endsBefore, endsAfter, reach),
     mergesTo: await head.complete(branchOf, signal),

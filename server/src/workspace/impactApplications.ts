@@ -40,9 +40,11 @@ import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
 import { stuckApplications } from '../analysis/stuckApplications.ts';
 import type { ApplicationImpact, RootImpact } from '../analysis/treeImpact.ts';
+import { unknownWithout } from '../analysis/unfetched.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ImpactOptions } from './impact.ts';
+import type { Unfetched } from './impactUnfetched.ts';
 import type { Sides } from './sides.ts';
 
 /** With what applications are compared. */
@@ -52,6 +54,7 @@ export interface ApplicationOptions extends Pick<ImpactOptions, 'shard' | 'pause
   readonly roots: readonly RootImpact[];
   /** The one of the whole output, so that equal values of Secrets have one mask in it, and other values another. */
   readonly compare: ReturnType<typeof newRenderComparer>;
+  readonly unfetched: Unfetched;
 }
 
 const nothingRendered = { resources: [], gaps: [], dangers: [], failures: [], isNew: false };
@@ -69,7 +72,7 @@ const nothingKnown = {
 /** Compares every application that the difference of two trees reaches, sorted by cluster and name. */
 export async function applicationImpacts(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  { reach, roots, compare, shard, pause }: ApplicationOptions,
+  { reach, roots, compare, unfetched, shard, pause }: ApplicationOptions,
   signal: AbortSignal,
 ): Promise<readonly ApplicationImpact[]> {
   const reached = await head.complete((one) => reachedFleet(one, reach.changed), signal);
@@ -88,12 +91,13 @@ export async function applicationImpacts(
     const held = cause ? [describeFailure(cause)] : await heldBackBy({ base, head }, pair, signal);
     const open = nowOpen(pair, before, after);
     const refused = newlyForbidden(pair.before, pair.after, before, after);
-    const isHeld = held.length > 0 || open !== undefined;
+    const without = held.length > 0 ? [] : await unfetched.pair(pair);
+    const isHeld = held.length > 0 || open !== undefined || without.length > 0;
     const impact =
       held.length > 0
         ? { ...nothingRendered, status: 'fails' as const, failures: held }
-        : open !== undefined
-          ? { ...nothingRendered, status: 'unknown' as const }
+        : open !== undefined || without.length > 0
+          ? unknownWithout(without)
           : withPermission(withUnknowns(compared, pair, { before, after }), {
               refused,
               permitted: newlyForbidden(pair.after, pair.before, after, before).length > 0,

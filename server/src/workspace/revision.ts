@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Analysis } from '../analysis/analysis.ts';
+import type { Analysis, TreeEntry } from '../analysis/analysis.ts';
 import {
   AnalysisHost,
   type Change,
@@ -7,8 +7,11 @@ import {
   type HostOptions,
 } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { submoduleFile } from '../analysis/submodule.ts';
+import { absentEntry, absentFile, submoduleFile, unfetchedFiles } from '../analysis/submodule.ts';
+import type { FileId } from '../text/sourcePointer.ts';
 import { mapResult, ok, type Result } from '../util/result.ts';
+import { newChartStore } from './charts/chartStore.ts';
+import { treesWithCharts } from './charts/treesWithCharts.ts';
 import { completeAnswer } from './complete.ts';
 import { contentOf, mostBytes } from './content.ts';
 import { resolveCommit } from './commits.ts';
@@ -30,6 +33,8 @@ export interface Revision {
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
   /** Loads contents in one go, so that builds need not stop for each. */
   readonly load: (ids: readonly string[], signal: AbortSignal) => Promise<void>;
+  /** The files whose contents were asked for and are not there, as in a partial clone. */
+  readonly unfetched: () => readonly FileId[];
 }
 
 /**
@@ -59,7 +64,9 @@ export async function openRevision(
   const commit = isStaged ? ok('index') : await resolveCommit(top, revision, signal);
   if (commit.kind === 'failed') return commit;
   const lines = isStaged ? listStaged(top, signal) : listTree(top, commit.value, signal);
-  const beyond = newTreesBeside(top, others);
+  const charts = newChartStore();
+  const beyond = treesWithCharts(newTreesBeside(top, others), charts);
+  const fetched = await charts.known();
   const [entries, repository] = await Promise.all([
     lines.then((listed) => treeOf(top, listed, signal)),
     repositoryFacts(top, signal, {
@@ -71,9 +78,15 @@ export async function openRevision(
   return mapResult(entries, (tree) => {
     const host = new AnalysisHost(hostOptions, beside);
     const folders = [top, ...tree.submodules.map((path) => join(top, path))];
-    const load = (ids: readonly string[], stop: AbortSignal): Promise<Change> =>
-      loadObjects(folders, ids, { signal: stop, beyond });
-    host.apply({ entries: tree.entries, repository });
+    let lacks = false;
+    const load = async (ids: readonly string[], stop: AbortSignal): Promise<Change> => {
+      const { contents, missing } = await loadObjects(folders, ids, { signal: stop, beyond });
+      if (missing.size === 0) return { contents };
+      lacks = true;
+      return withoutContents(host.analysis().files, contents, missing);
+    };
+    const fetchedCharts = new Set(fetched.keys());
+    host.apply({ entries: tree.entries, repository, fetchedCharts });
     return {
       id: commit.value,
       host,
@@ -89,6 +102,7 @@ export async function openRevision(
         const missing = [...new Set(ids)].filter((id) => !host.hasContent(id));
         host.apply(await load(missing, stop));
       },
+      unfetched: () => (lacks ? unfetchedFiles(host.analysis().files) : []),
     };
   });
 }
@@ -98,7 +112,10 @@ async function loadObjects(
   folders: readonly string[],
   ids: readonly string[],
   { signal, beyond }: { readonly signal: AbortSignal; readonly beyond: TreesBeside },
-): Promise<Change> {
+): Promise<{
+  readonly contents: ReadonlyMap<string, FileContent>;
+  readonly missing: ReadonlySet<string>;
+}> {
   const objects = new Map<string, Buffer>();
   for (const folder of folders) {
     const missing = ids.filter((id) => !objects.has(id) && submoduleFile(id) === undefined);
@@ -108,6 +125,7 @@ async function loadObjects(
   const contents = new Map<string, FileContent>();
   const left = ids.filter((id) => !objects.has(id) && submoduleFile(id) === undefined);
   const elsewhere = await beyond.load(left, signal);
+  const lacking = new Set<string>();
   for (const id of ids) {
     const submodule = submoduleFile(id);
     if (submodule !== undefined) {
@@ -115,10 +133,35 @@ async function loadObjects(
       continue;
     }
     const bytes = objects.get(id);
-    // An object that is not there (a partial clone) counts as empty bytes: nothing can be read from it.
-    if (bytes === undefined) contents.set(id, elsewhere.get(id) ?? { kind: 'tooLarge', size: 0 });
+    const found = elsewhere.get(id);
+    if (bytes === undefined && found !== undefined) contents.set(id, found);
+    else if (bytes === undefined) lacking.add(id);
     else if (bytes.length > mostBytes) contents.set(id, { kind: 'tooLarge', size: bytes.length });
     else contents.set(id, contentOf(bytes));
   }
-  return { contents };
+  return { contents, missing: lacking };
+}
+
+/**
+ * Files of a partial clone stand for themselves where their contents are not there: what reads them says so. The ids of the
+ * contents stay free, as another tree may have them.
+ */
+function withoutContents(
+  files: Analysis['files'],
+  contents: ReadonlyMap<string, FileContent>,
+  missing: ReadonlySet<string>,
+): Change {
+  const entries = new Map<FileId, TreeEntry>();
+  const known = new Map(contents);
+  // What stands beside the tree alone counts as empty.
+  for (const id of missing) known.set(id, { kind: 'tooLarge', size: 0 });
+  for (const [path, entry] of files) {
+    if (entry.kind !== 'file' || !missing.has(entry.content)) continue;
+    const absent = absentEntry(entry.content);
+    entries.set(path, absent);
+    known.delete(entry.content);
+    const content = absent.kind === 'file' ? absentFile(absent.content) : undefined;
+    if (absent.kind === 'file' && content !== undefined) known.set(absent.content, content);
+  }
+  return { entries, contents: known };
 }

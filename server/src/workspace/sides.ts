@@ -3,6 +3,7 @@ import type { AnalysisHost, HostOptions } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
 import { kustomizationContents, rootFiles } from '../analysis/rootFiles.ts';
 import type { RenderOptions } from '../analysis/analysis.ts';
+import { unfetchedFiles } from '../analysis/submodule.ts';
 import type { PlacedTree } from '../analysis/treesBeside.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, mapResult, ok, type Result } from '../util/result.ts';
@@ -24,6 +25,8 @@ export interface Side {
   readonly prepareReach: (signal: AbortSignal) => Promise<void>;
   /** The trees of other repositories that may not be the same on both sides. Default: none. */
   readonly beside?: readonly PlacedTree[];
+  /** The files whose contents were asked for and that git was not given. Default: none. */
+  readonly unfetched?: () => readonly FileId[];
   /** Loads what roots read, as their kustomization files tell it. */
   readonly prepare: (
     roots: readonly FileId[],
@@ -70,9 +73,10 @@ export async function openSides(
   const { base, head, standsFor } = named.value;
   if (head === undefined) {
     const changed = await changedCheckouts(others, request, signal);
-    const after = changed.map((one) => one.after);
+    if (changed.kind === 'failed') return changed;
+    const after = changed.value.map((one) => one.after);
     const workspace = await openWorkspace(top, { exact, others: after }, signal);
-    const before = changed.map((one) => one.before);
+    const before = changed.value.map((one) => one.before);
     return openSidesBeside(workspace, named.value, { signal, before });
   }
   const after = await sideOfCommit(top, head, { signal, standsFor, others });
@@ -156,15 +160,17 @@ async function changedCheckouts(
   others: readonly OtherRepository[],
   { base }: SidesRequest,
   signal: AbortSignal,
-): Promise<readonly ChangedCheckout[]> {
+): Promise<Result<readonly ChangedCheckout[], string>> {
   const request = base === 'HEAD' ? { base } : {};
-  const compared = others.map(async (other): Promise<ChangedCheckout> => {
+  const compared: ChangedCheckout[] = [];
+  for (const other of others) {
     const named = await nameSides(other.folder, request, signal);
-    const commit = named.kind === 'ok' ? named.value.base.commit : undefined;
-    const found = commit === undefined ? undefined : await changedCheckout(other, commit, signal);
-    return found ?? { before: other, after: other };
-  });
-  return Promise.all(compared);
+    if (named.kind === 'failed') return failed(`${other.folder}: ${named.failure}`);
+    const found = await changedCheckout(other, named.value.base.commit, signal);
+    if (found.kind === 'failed') return found;
+    compared.push(found.value ?? { before: other, after: other });
+  }
+  return ok(compared);
 }
 
 async function commitOf(
@@ -233,6 +239,7 @@ export async function sideOfCommit(
     host,
     complete,
     beside: treesOf(options.others ?? []),
+    unfetched: () => [...revision.unfetched(), ...unfetchedBeside(options.others ?? [])],
     prepareReach: async (stop) => {
       await revision.load(kustomizationContents(host.analysis()), stop);
     },
@@ -244,6 +251,13 @@ export async function sideOfCommit(
 
 function treesOf(others: readonly OtherRepository[]): readonly PlacedTree[] {
   return others.flatMap(({ atHand }) => atHand?.tree ?? []);
+}
+
+/** The files of checkouts of other repositories whose contents these lack. */
+function unfetchedBeside(others: readonly OtherRepository[]): readonly FileId[] {
+  return treesOf(others).flatMap(({ folder, entries }) =>
+    unfetchedFiles(entries).map((path) => `${folder}/${path}`),
+  );
 }
 
 async function contentsOf(
@@ -267,6 +281,7 @@ function sideOfWorkspace(workspace: Workspace, base: AnalysisHost): Side {
     host,
     complete,
     beside: treesOf(workspace.others()),
+    unfetched: () => unfetchedBeside(workspace.others()),
     prepareReach: async (signal) => {
       await readChanged(workspace, base, signal);
       await complete((analysis) => {

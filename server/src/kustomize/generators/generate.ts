@@ -9,6 +9,7 @@ import { contentQuery } from '../files.ts';
 import { compareBytes } from '../../util/compareBytes.ts';
 import { appendedScalar, metadataMap, withMetadataMap } from '../metadata.ts';
 import { buildAnnotations, enabled, pointerTo, Resource } from '../resource.ts';
+import { tooLargeProblem } from '../tooLarge.ts';
 import { stepOrigin, type StepContext } from '../step.ts';
 import {
   configMapValue,
@@ -238,7 +239,7 @@ function loadContent(
     return problem('kustomize.remote-file', { address: found.address }, at);
   const content = reader.get(contentQuery, found.file);
   if (content?.kind === 'tooLarge')
-    return problem('kustomize.file-too-large', { path, size: String(content.size) }, at);
+    return tooLargeProblem({ path, size: content.size }, at);
   if (content === undefined) return { file: path, content: { text: '' } };
   return {
     file: found.file,

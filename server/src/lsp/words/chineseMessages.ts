@@ -149,6 +149,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'kustomize.empty-path': '路径为空。',
   'kustomize.expected-collection': '路径 `{path}` 经过的某个值既不是映射也不是列表。',
   'kustomize.external-plugin': '不运行插件 {plugin}：它是独立的程序。',
+  'kustomize.file-not-fetched':
+    '尚未获取 `{path}` 的内容：`git fetch --refetch --no-filter` 可取得它。',
   'kustomize.file-not-found': '没有文件 `{path}`。',
   'kustomize.file-too-large': '文件 `{path}` 过大，无法读取（{size} 字节）。',
   'kustomize.generator-ambiguous': '{id} 不止一个：生成器无法判断该修改哪一个。',

@@ -39,6 +39,8 @@ export const chineseViews: ViewWords = {
     exec: (detail) => `不运行程序 ${detail}：缺少其产出。`,
     file: (detail) => `无法读取 ${detail}：缺少其中的内容。`,
     ciphertext: (detail) => `${detail} 已加密：只有其密钥才能得知该值。`,
+    content: (detail) =>
+      `尚未获取 ${detail} 的内容：\`git fetch --refetch --no-filter\` 可取得它。`,
     cluster: (detail) => `${detail} 只存在于集群中：缺少其中的内容。`,
   },
 };
