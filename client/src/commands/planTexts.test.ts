@@ -70,12 +70,13 @@ test.each([
 test('the text of a pull request links lines, escapes what is not ours and ends with the template', () => {
   const words = {
     ...{ changes: 'What changes', edits: 'Edits', pruned: 'Goes away' },
-    ...{ cannotGoBack: 'Cannot go back', dangers: 'Dangers' },
+    ...{ cannotGoBack: 'Cannot go back', dangers: 'Dangers', evidence: 'Evidence' },
   };
   const text = pullRequestText(plan, {
     words,
     linkTo: (path, line) => `https://git.example.com/x/${path}#L${line}`,
     folds: true,
+    evidence: ['web on test: *Synced*'],
     template: '- [ ] I have looked\n',
   });
   expect(text).toBe(`## web: staging → production
@@ -84,6 +85,10 @@ test('the text of a pull request links lines, escapes what is not ours and ends 
 
 - **web**: \`shop/web:1.0 → shop/web:1.1\` — eu, us
 - **web**: \`Deployment/web replicas 2 → 3\` — ap
+
+### Evidence
+
+- web on test: \\*Synced\\*
 
 ### Dangers
 

@@ -69,6 +69,7 @@ export interface PullRequestWords {
   readonly pruned: string;
   readonly cannotGoBack: string;
   readonly dangers: string;
+  readonly evidence: string;
 }
 
 /** How a pull request is written. */
@@ -77,6 +78,8 @@ export interface PullRequestForm {
   /** The address of a line, where it is known. */
   readonly linkTo: ((path: string, line: number) => string) | undefined;
   readonly folds: boolean;
+  /** How each application of the source stage stands, in words. */
+  readonly evidence: readonly string[];
   /** The template of the repository; `''` without one. */
   readonly template: string;
 }
@@ -84,7 +87,7 @@ export interface PullRequestForm {
 /** What a pull request says, in Markdown: what changes where, dangers, and the edits; then the template of the repository. */
 export function pullRequestText(
   plan: Pick<PlanView, 'title' | 'files' | 'effects' | 'dangers' | 'pruned' | 'cannotGoBack'>,
-  { words, linkTo, folds, template }: PullRequestForm,
+  { words, linkTo, folds, evidence, template }: PullRequestForm,
 ): string {
   const notes = (title: string, all: readonly { readonly text: string }[]): readonly string[] =>
     all.length === 0
@@ -100,6 +103,10 @@ export function pullRequestText(
     ...changeRows(plan).map(
       ({ application, change, clusters }) =>
         `- **${escaped(application)}**: ${code(change)}${clusters.length === 0 ? '' : ` — ${clusters.map(escaped).join(', ')}`}`,
+    ),
+    ...notes(
+      words.evidence,
+      evidence.map((text) => ({ text })),
     ),
     ...notes(words.pruned, plan.pruned),
     ...notes(words.cannotGoBack, plan.cannotGoBack),

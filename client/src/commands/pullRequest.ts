@@ -2,6 +2,7 @@ import { Uri, env, l10n, window, workspace, type Memento } from 'vscode';
 import type { PlanView } from '../../../server/src/protocol/plan.ts';
 import { gitRepositoryOf, type GitRepository } from '../git.ts';
 import { addressPart, forgeOfHost, forges, readRemote, type Forge } from './forges.ts';
+import { evidenceText } from '../views/planEvidence.ts';
 import { pullRequestText } from './planTexts.ts';
 
 /** Under this key the forge that the user named is remembered, where the remote does not tell it. */
@@ -31,9 +32,11 @@ export async function copyPullRequest(plan: PlanView, state: Memento): Promise<v
       pruned: l10n.t('Goes away'),
       cannotGoBack: l10n.t('Cannot go back'),
       dangers: l10n.t('Dangers'),
+      evidence: l10n.t('Evidence'),
     },
     linkTo,
     folds: forge.folds,
+    evidence: (plan.evidence ?? []).map(evidenceText),
     template: repository === undefined ? '' : await templateOf(repository, forge),
   });
   await env.clipboard.writeText(text);

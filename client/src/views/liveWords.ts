@@ -27,7 +27,7 @@ export function syncText({ sync, certain, behind, opensAt }: LiveStatus): string
 const timeForm = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
 /** What was tried of what is deployed; `undefined` where nothing is. */
-export function smokeText({ smoke }: LiveApplication): string | undefined {
+export function smokeText({ smoke }: Pick<LiveApplication, 'smoke'>): string | undefined {
   switch (smoke?.state) {
     case undefined:
       return undefined;
@@ -41,7 +41,7 @@ export function smokeText({ smoke }: LiveApplication): string | undefined {
 }
 
 /** What the number of the business says. */
-export function businessText({ business }: LiveApplication, now: number): string {
+export function businessText({ business }: Pick<LiveApplication, 'business'>, now: number): string {
   if (business?.value === undefined) return l10n.t('Unknown');
   const value = String(Number(business.value.toPrecision(4)));
   const age = business.at === undefined ? '' : ageText(business.at, now);
@@ -77,7 +77,7 @@ export function syncWord(sync: LiveStatus['sync']): string {
 }
 
 /** How an application is doing; `undefined` where that is no news. */
-export function healthText({ health }: LiveStatus): string | undefined {
+export function healthText({ health }: Pick<LiveStatus, 'health'>): string | undefined {
   switch (health) {
     case 'healthy':
     case 'notAssessed':

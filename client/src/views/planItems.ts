@@ -1,5 +1,6 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, l10n } from 'vscode';
 import type {
+  PlanEvidence,
   PlanFieldView,
   PlanFile,
   PlanLineView,
@@ -9,6 +10,8 @@ import type {
 } from '../../../server/src/protocol/plan.ts';
 import { dotted } from './certaintyMarks.ts';
 import { changeOfValue } from './changeOfValue.ts';
+import { ageText } from './impactSides.ts';
+import { evidenceSignals, type EvidenceSignal } from './planEvidence.ts';
 
 /** An item of the Plan view. */
 export type PlanItem =
@@ -16,6 +19,9 @@ export type PlanItem =
   | { readonly kind: 'line'; readonly file: PlanFile; readonly line: PlanLineView }
   | { readonly kind: 'target'; readonly target: PlanTarget }
   | { readonly kind: 'field'; readonly field: PlanFieldView }
+  | { readonly kind: 'evidence'; readonly evidence: readonly PlanEvidence[] }
+  | { readonly kind: 'source'; readonly source: PlanEvidence }
+  | { readonly kind: 'signal'; readonly signal: EvidenceSignal }
   | { readonly kind: 'notes'; readonly of: NoteKind; readonly notes: readonly PlanNoteView[] }
   | { readonly kind: 'note'; readonly of: NoteKind; readonly note: PlanNoteView };
 
@@ -33,6 +39,7 @@ export function planItems({
   left,
   pruned,
   cannotGoBack,
+  evidence = [],
 }: PlanView): readonly PlanItem[] {
   const notes = (of: NoteKind, all: readonly PlanNoteView[]): readonly PlanItem[] =>
     all.length === 0 ? [] : [{ kind: 'notes', of, notes: all }];
@@ -40,6 +47,7 @@ export function planItems({
     ...notes('refused', refused),
     ...files.map((file): PlanItem => ({ kind: 'file', file })),
     ...effects.map((target): PlanItem => ({ kind: 'target', target })),
+    ...(evidence.length === 0 ? [] : [{ kind: 'evidence', evidence } as const]),
     ...notes('pruned', pruned),
     ...notes('cannotGoBack', cannotGoBack),
     ...notes('dangers', dangers),
@@ -56,8 +64,13 @@ export function planChildren(item: PlanItem): readonly PlanItem[] {
       return item.target.fields.map((field) => ({ kind: 'field', field }));
     case 'notes':
       return item.notes.map((note) => ({ kind: 'note', of: item.of, note }));
+    case 'evidence':
+      return item.evidence.map((source) => ({ kind: 'source', source }));
+    case 'source':
+      return evidenceSignals(item.source, Date.now()).map((signal) => ({ kind: 'signal', signal }));
     case 'line':
     case 'field':
+    case 'signal':
     case 'note':
       return [];
   }
@@ -74,6 +87,12 @@ export function planItem(item: PlanItem): TreeItem {
       return targetItem(item.target);
     case 'field':
       return fieldItem(item.field);
+    case 'evidence':
+      return evidenceItem(item.evidence);
+    case 'source':
+      return sourceItem(item.source, Date.now());
+    case 'signal':
+      return signalItem(item.signal);
     case 'notes':
       return notesItem(item.of, item.notes.length);
     case 'note':
@@ -130,6 +149,48 @@ function fieldItem({ resource, path, before, after, intended }: PlanFieldView): 
   item.tooltip = [resource, path, `${before ?? '–'} → ${after ?? '–'}`, what].join('\n');
   item.accessibilityInformation = { label: `${name} ${label} ${what}` };
   return item;
+}
+
+function evidenceItem(evidence: readonly PlanEvidence[]): TreeItem {
+  const stages = [...new Set(evidence.map(({ stage }) => stage))];
+  const item = new TreeItem(l10n.t('Evidence of {0}', stages.join(', ')), Expanded);
+  item.iconPath = new ThemeIcon('pulse');
+  return item;
+}
+
+function sourceItem(source: PlanEvidence, now: number): TreeItem {
+  const { application, cluster, seen } = source;
+  const isWell = evidenceSignals(source, now).every(({ state }) => state !== 'bad');
+  const item = new TreeItem(cluster ?? application, seen === undefined ? None : Expanded);
+  item.description = dotted([
+    cluster === undefined ? undefined : application,
+    seen === undefined ? l10n.t('not seen') : l10n.t('seen {0}', ageText(seen.seenAt, now)),
+  ]);
+  item.iconPath = signalIcon(seen === undefined ? 'open' : isWell ? 'good' : 'bad');
+  if (seen !== undefined) item.tooltip = new Date(seen.seenAt).toLocaleString();
+  return item;
+}
+
+function signalItem({ name, text, state }: EvidenceSignal): TreeItem {
+  const item = new TreeItem(name, None);
+  item.description = text;
+  item.iconPath = signalIcon(state);
+  const word = { good: l10n.t('as it should be'), bad: l10n.t('not as it should be') };
+  const said = state === 'open' ? l10n.t('not known') : word[state];
+  item.tooltip = `${name}: ${text}`;
+  item.accessibilityInformation = { label: `${name}: ${text}, ${said}` };
+  return item;
+}
+
+function signalIcon(state: EvidenceSignal['state']): ThemeIcon {
+  switch (state) {
+    case 'good':
+      return new ThemeIcon('pass', new ThemeColor('charts.green'));
+    case 'bad':
+      return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
+    case 'open':
+      return new ThemeIcon('question');
+  }
 }
 
 function notesItem(of: NoteKind, count: number): TreeItem {

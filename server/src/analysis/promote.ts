@@ -4,6 +4,8 @@ import type { PromotionRequest } from '../plan/promotion.ts';
 import type { StageRefusal } from '../plan/findStage.ts';
 import { withoutChanges } from '../plan/joinEdits.ts';
 import type { PlanDraft, PlannedChange } from '../plan/planTypes.ts';
+import { readText } from '../plan/readText.ts';
+import type { FileId } from '../text/sourcePointer.ts';
 import type { Result } from '../util/result.ts';
 import type { Analysis } from './analysis.ts';
 import type { FileContent } from './analysisHost.ts';
@@ -63,4 +65,20 @@ export function loadedContents(
     for (const id of missing) if (there.has(id)) reader.need({ kind: 'content', id });
     return found;
   });
+}
+
+/** The texts of files; what is not there, or is no text, is left out. */
+export function loadedTexts(
+  analysis: Analysis,
+  files: readonly FileId[],
+): Answer<ReadonlyMap<FileId, string>> {
+  return analysis.ask(
+    (reader) =>
+      new Map(
+        files.flatMap((file) => {
+          const text = readText(reader, file);
+          return text === undefined ? [] : [[file, text] as const];
+        }),
+      ),
+  );
 }

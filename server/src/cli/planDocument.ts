@@ -1,9 +1,10 @@
 import type { PlanNoteRow } from '../analysis/planRows.ts';
 import { englishPlan } from '../text/planText.ts';
 import type { Plan } from '../workspace/promote.ts';
+import { evidenceRow } from './evidenceRows.ts';
 
 /** A plan as `docs/schemas/promote.schema.json` has it; lines count from 1. */
-export function planDocument({ edits, changes, effects, refused, dangers, left }: Plan): {
+export function planDocument({ edits, changes, effects, refused, dangers, left, evidence }: Plan): {
   readonly [key: string]: readonly unknown[];
 } {
   return {
@@ -37,6 +38,7 @@ export function planDocument({ edits, changes, effects, refused, dangers, left }
     ),
     refused: refused.map(noteRow),
     dangers: dangers.map(noteRow),
+    ...(evidence !== undefined && { evidence: evidence.map(evidenceRow) }),
     left: left.map(({ application, at, field, reason, source, target }) => ({
       application,
       file: at.file,

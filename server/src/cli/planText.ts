@@ -3,6 +3,7 @@ import type { PlanNoteRow, PlanRestRow } from '../analysis/planRows.ts';
 import { englishPlan } from '../text/planText.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { Plan } from '../workspace/promote.ts';
+import { evidenceLines } from './evidenceRows.ts';
 import { styled, type Output } from './io.ts';
 
 /** Whether the plan was written, and whether that was asked for. */
@@ -16,6 +17,7 @@ export function planText(output: Output, plan: Plan, written: PlanWritten): stri
   const blocks = [
     editLines(output, plan),
     effectLines(output, plan.effects),
+    evidenceLines(output, plan.evidence ?? []),
     restLines(output, plan.left),
     noteLines(output, 'Dangers', plan.dangers, styled(output, 'yellow', '!')),
     noteLines(output, 'Refused', plan.refused, styled(output, 'red', '✗')),

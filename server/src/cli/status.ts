@@ -181,7 +181,7 @@ function samplesOf(rows: readonly StatusRow[], now: string): readonly UnitSample
 }
 
 /** Where the local clone has the commits, it tells a pending change from drift, and how far behind a unit is. */
-async function settled(
+export async function settled(
   rows: readonly StatusRow[],
   workspace: Workspace,
   io: Io,

@@ -36,6 +36,7 @@ export function statusJson({ rows, failures, unobserved }: StatusAnswer, now: st
       sync: status.sync,
       certain: status.certain,
       health: status.health,
+      healthSince: status.healthSince,
       stuck: status.stuck,
       revision: {
         desired: status.desired.map(({ text }) => text),
@@ -118,6 +119,16 @@ const healths: Readonly<Record<LiveUnitStatus['health'], string>> = {
   notAssessed: 'Not assessed',
 };
 
+/** The word for a state of a sync. */
+export function syncWord({ sync, certain }: Pick<LiveUnitStatus, 'sync' | 'certain'>): string {
+  return `${syncs[sync]}${certain ? '' : '?'}`;
+}
+
+/** The word for a health. */
+export function healthWord({ health }: Pick<LiveUnitStatus, 'health'>): string {
+  return healths[health];
+}
+
 function syncText(
   { sync, certain, failure, window }: LiveUnitStatus,
   behind: Behind | undefined,
@@ -131,7 +142,7 @@ function syncText(
     sync === 'pendingChange' && behind !== undefined ? ` (${commitsText(behind)})` : '';
   const opens =
     sync === 'waiting' && window !== undefined ? ` (window opens ${window.opensAt ?? '?'})` : '';
-  return `${syncs[sync]}${certain ? '' : '?'}${again}${commits}${opens}`;
+  return `${syncWord({ sync, certain })}${again}${commits}${opens}`;
 }
 
 function commitsText({ all, touching }: Behind): string {
@@ -140,7 +151,7 @@ function commitsText({ all, touching }: Behind): string {
 }
 
 function healthText({ health, stuck }: LiveUnitStatus): string {
-  return stuck ? 'Stuck progressing' : healths[health];
+  return stuck ? 'Stuck progressing' : healthWord({ health });
 }
 
 function revisionText({ desired, deployed }: LiveUnitStatus): string {

@@ -23,7 +23,13 @@ import {
   type LiveText,
   type LiveView,
 } from '../protocol/live.ts';
-import type { PlanAnswer } from '../protocol/plan.ts';
+import {
+  planPromotionMethod,
+  promotableMethod,
+  type PlanAnswer,
+  type PlanView,
+  type Promotable,
+} from '../protocol/plan.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 
 let fleet: DemoFleet;
@@ -239,6 +245,41 @@ test('a connection that breaks is never shown as live, and comes back by itself'
   fleet.server.dropConnections();
   const view = await viewed(server, ({ state }) => state === 'live');
   expect(view.applications.every(({ failure }) => failure === undefined)).toBe(true);
+});
+
+test('a promotion lists how its source stage stands, once a cluster is followed that tells of it', async () => {
+  const server = await start(true);
+  const { connection } = server;
+  const { applications } = await connection.sendRequest<Promotable>(promotableMethod, {});
+  const tree = applications.find(({ name }) => name === 'checkout')?.tree ?? '';
+  const promotion = { tree, applications: ['checkout'], from: 'staging', to: ['first production'] };
+  const planned = async (): Promise<PlanView> => {
+    const answer = await connection.sendRequest<PlanAnswer>(planPromotionMethod, promotion);
+    if (answer.kind === 'refused') throw new Error(answer.text);
+    return answer.plan;
+  };
+  const texts = ({ dangers }: PlanView): string => dangers.map(({ text }) => text).join('\n');
+  const alone = await planned();
+  expect(alone.evidence).toBeUndefined();
+  expect(texts(alone)).toContain('there is no live evidence');
+  await select(server, 'prod-eu-1');
+  await viewed(server, (view) => view.applications.some(({ status }) => status !== undefined));
+  const told = await planned();
+  expect(told.evidence).toMatchObject([
+    {
+      stage: 'staging',
+      application: 'checkout-staging-eu-1',
+      cluster: 'staging-eu-1',
+      runs: 'unknown',
+      seen: { status: { sync: 'inSync', certain: true, health: 'healthy' } },
+    },
+  ]);
+  expect(Date.now() - (told.evidence?.[0]?.seen?.seenAt ?? 0)).toBeLessThan(120_000);
+  expect(texts(told)).not.toContain('there is no live evidence');
+  // The demonstration cluster runs a commit that this clone does not have.
+  expect(texts(told)).toContain(
+    'Whether checkout-staging-eu-1 on staging-eu-1 runs these versions',
+  );
 });
 
 test('who selects nothing follows nothing', async () => {

@@ -30,7 +30,7 @@ import { answerFleetRequests } from './liveFleet.ts';
 import { LiveFollower } from './liveFollower.ts';
 import { importClusters } from './liveImport.ts';
 import { contextOf } from './livePlugins.ts';
-import { shownPlan } from './planRequests.ts';
+import { shownPlan, type Witnesses } from './planRequests.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
@@ -38,8 +38,11 @@ import type { Tree } from './trees.ts';
 /** How long news are gathered before the client is told. */
 const newsDelay = 150;
 
-/** Answers what is asked about living clusters; nothing of them is loaded before that. */
-export function answerLiveRequests(session: Session): void {
+/**
+ * Answers what is asked about living clusters; nothing of them is loaded before that. Gives who saw applications: nobody is
+ * asked for it who is not looked at already.
+ */
+export function answerLiveRequests(session: Session): Witnesses {
   const { connection, stopped } = session;
   let timer: NodeJS.Timeout | undefined;
   const follower = new LiveFollower(() => {
@@ -52,7 +55,7 @@ export function answerLiveRequests(session: Session): void {
     clearTimeout(timer);
     follower.dispose();
   });
-  answerFleetRequests(session, follower);
+  const fleet = answerFleetRequests(session, follower);
   connection.onRequest(
     importClustersMethod,
     answering(session, importClustersMethod, (own, params: ImportClustersParams, signal) =>
@@ -117,6 +120,13 @@ export function answerLiveRequests(session: Session): void {
       },
     ),
   );
+  return async (tree, signal) => {
+    const followed = await follower.seen(tree, signal);
+    const swept = await fleet.seen(tree, signal);
+    if (followed === undefined && swept === undefined) return undefined;
+    return async (application, own) =>
+      (await followed?.(application, own)) ?? (await swept?.(application, own));
+  };
 }
 
 async function adoptDrift(

@@ -10,7 +10,12 @@ export class BusinessSignals {
   private readonly stop = new AbortController();
   private readonly known = new Map<
     string,
-    { readonly askedAt: number; answer: QueryAnswer | undefined }
+    {
+      readonly askedAt: number;
+      answer: QueryAnswer | undefined;
+      /** Settles with the answer; never rejects. */
+      come: Promise<void>;
+    }
   >();
 
   constructor(onChange: () => void) {
@@ -41,6 +46,19 @@ export class BusinessSignals {
     return { state: value >= above && value <= below ? 'met' : 'missed', value, at };
   }
 
+  /** The number as it is once whoever is asked has answered, or had enough time to. */
+  async awaited(
+    application: { readonly name: string; readonly family: string },
+    cluster: string,
+    metrics: LiveMetrics | undefined,
+  ): Promise<LiveBusiness | undefined> {
+    const first = this.of(application, cluster, metrics);
+    if (first?.state !== 'unknown') return first;
+    const pending = [...this.known.values()].filter(({ answer }) => answer === undefined);
+    await Promise.all(pending.map(({ come }) => come));
+    return this.of(application, cluster, metrics);
+  }
+
   dispose(): void {
     this.stop.abort();
   }
@@ -49,9 +67,9 @@ export class BusinessSignals {
     const key = JSON.stringify([base, query]);
     const known = this.known.get(key);
     if (known === undefined || Date.now() - known.askedAt > freshFor) {
-      const asked = { askedAt: Date.now(), answer: known?.answer };
+      const asked = { askedAt: Date.now(), answer: known?.answer, come: Promise.resolve() };
       this.known.set(key, asked);
-      void queryPrometheus(base, query, this.stop.signal).then((answer) => {
+      asked.come = queryPrometheus(base, query, this.stop.signal).then((answer) => {
         if (this.stop.signal.aborted) return;
         asked.answer = answer;
         this.onChange();

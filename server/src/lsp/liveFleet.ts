@@ -10,13 +10,16 @@ import {
   type FleetApplicationParams,
   type FleetParams,
 } from '../protocol/liveFleet.ts';
+import type { LiveMetrics } from '../protocol/live.ts';
 import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
+import type { Witness } from '../workspace/evidence.ts';
 import { BusinessSignals } from './liveBusiness.ts';
 import { fleetApplication } from './liveFleetApplication.ts';
 import { FleetMeasures } from './liveFleetMeasures.ts';
 import { FleetSweep } from './liveFleetSweep.ts';
 import { fleetView } from './liveFleetView.ts';
 import type { LiveFollower } from './liveFollower.ts';
+import { isUnitOf } from './liveTold.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
@@ -25,7 +28,7 @@ import type { Tree } from './trees.ts';
 const [newsDelay, newsDelayOfEach] = [500, 6];
 
 /** Answers what is asked about all clusters together; none is asked before the user wants it. */
-export function answerFleetRequests(session: Session, follower: LiveFollower): void {
+export function answerFleetRequests(session: Session, follower: LiveFollower): SeenFleet {
   const fleet = new Fleet(session, follower);
   const { connection } = session;
   connection.onRequest(
@@ -40,16 +43,24 @@ export function answerFleetRequests(session: Session, follower: LiveFollower): v
       fleet.application(params, signal),
     ),
   );
+  return fleet;
+}
+
+/** Who saw applications of many clusters. */
+export interface SeenFleet {
+  /** `undefined` where no cluster was read. */
+  readonly seen: (tree: Tree, signal: AbortSignal) => Promise<Witness | undefined>;
 }
 
 /** The clusters of all trees, as far as they were read. */
-class Fleet {
+class Fleet implements SeenFleet {
   private readonly session: Session;
   private readonly follower: LiveFollower;
   private readonly sweep: FleetSweep;
   private readonly business: BusinessSignals;
   private readonly measured = new Map<Tree, FleetMeasures>();
   private live: Live | undefined;
+  private metrics: LiveMetrics | undefined;
 
   constructor(session: Session, follower: LiveFollower) {
     this.session = session;
@@ -134,11 +145,39 @@ class Fleet {
     return fleetApplication(asked, signal);
   }
 
+  /** Who saw applications, by what was read of clusters last. */
+  async seen(tree: Tree, signal: AbortSignal): Promise<Witness | undefined> {
+    const { live, sweep } = this;
+    if (live === undefined) return undefined;
+    const { clusters } = await tree.workspace.complete((one) => clusterTable(one), signal);
+    const read = fleetContexts(live, clusters, clusters).contexts.flatMap((context) => {
+      const source = sweep.source(context.id);
+      return source?.readAt === undefined ? [] : [{ context, source, readAt: source.readAt }];
+    });
+    if (read.length === 0) return undefined;
+    const place = unitPlacer(clusters);
+    const measures = this.measures(tree);
+    return async (application, own) => {
+      for (const { context, source, readAt } of read) {
+        const found = source.units.find(({ status }) =>
+          isUnitOf(status, place(context.name, status), application),
+        );
+        if (found === undefined) continue;
+        const { status } = await measures.settle(found.status, application.key, own);
+        const { cluster = '' } = application;
+        const business = await this.business.awaited(application, cluster, this.metrics);
+        return { status, smoke: status.smoke, business, seenAt: readAt };
+      }
+      return undefined;
+    };
+  }
+
   /** The door to clusters; one that was set up otherwise ends what is read by the one before. */
   private async door(settings: FleetParams['settings']): Promise<Live> {
     const live = await this.follower.door(settings);
     if (this.live !== live) this.sweep.stop();
     this.live = live;
+    this.metrics = settings.metrics;
     return live;
   }
 

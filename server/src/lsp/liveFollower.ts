@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import process from 'node:process';
+import { clusters as clusterTable } from '../analysis/clusters.ts';
 import { applicationDrift, driftNeeds } from '../analysis/drift.ts';
 import {
   deliveredApplications,
@@ -14,6 +15,7 @@ import {
   type LiveUnitStatus,
 } from '../analysis/liveStatus.ts';
 import { failureOf } from '../live/apiFailure.ts';
+import { unitPlacer } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { LiveWatch } from '../live/liveWatch.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
@@ -27,12 +29,14 @@ import type {
   SyncCommandParams,
 } from '../protocol/live.ts';
 import { planAdoption } from '../workspace/adopt.ts';
+import type { Witness } from '../workspace/evidence.ts';
 import { resolveCommit } from '../workspace/commits.ts';
 import type { Plan } from '../workspace/promote.ts';
 import { StatusSettler } from '../workspace/settleStatus.ts';
 import { BusinessSignals } from './liveBusiness.ts';
 import { ChangesFollower } from './liveChanges.ts';
 import { syncCommandOf } from './liveCommand.ts';
+import { followedWitness } from './liveWitness.ts';
 import { fingerprintOf } from './livePlugins.ts';
 import { isShown, rowOf, statusOf, toldFailure } from './liveTold.ts';
 import { uriOfApplication } from './rootsOf.ts';
@@ -45,6 +49,17 @@ export interface SelectedCluster {
   readonly environment: string | undefined;
   readonly isProduction: boolean;
   readonly context: KubeContext;
+}
+
+/** The selected cluster and all that follows it. */
+export interface Followed {
+  readonly cluster: SelectedCluster;
+  readonly watch: LiveWatch;
+  readonly settler: StatusSettler;
+  readonly hub: KubeContext | undefined;
+  readonly metrics: LiveMetrics | undefined;
+  readonly business: BusinessSignals;
+  readonly changes: ChangesFollower;
 }
 
 /** A plan to adopt drift, and whose it is. */
@@ -63,17 +78,7 @@ export interface FollowedAdoption {
 export class LiveFollower {
   private readonly onChange: () => void;
   private live: { readonly key: string; readonly door: Live } | undefined;
-  private followed:
-    | {
-        readonly cluster: SelectedCluster;
-        readonly watch: LiveWatch;
-        readonly settler: StatusSettler;
-        readonly hub: KubeContext | undefined;
-        readonly metrics: LiveMetrics | undefined;
-        readonly business: BusinessSignals;
-        readonly changes: ChangesFollower;
-      }
-    | undefined;
+  private followed: Followed | undefined;
 
   constructor(onChange: () => void) {
     this.onChange = onChange;
@@ -156,6 +161,16 @@ export class LiveFollower {
       ...(state.kind === 'stale' && { failure: toldFailure(state.failure) }),
       applications,
     };
+  }
+
+  /** Who saw applications of a tree by now; `undefined` where no cluster of it is selected. */
+  async seen(tree: Tree, signal: AbortSignal): Promise<Witness | undefined> {
+    const { followed } = this;
+    const state = followed?.watch.state;
+    if (followed?.cluster.tree !== tree || state === undefined || state.kind === 'loading')
+      return undefined;
+    const { clusters } = await tree.workspace.complete((one) => clusterTable(one), signal);
+    return followedWitness(followed, { place: unitPlacer(clusters), seenAt: state.seenAt ?? 0 });
   }
 
   /** Both sides of an object; `undefined` where nothing is selected, or it is gone. */
@@ -249,7 +264,7 @@ export class LiveFollower {
   }
 
   private async applications(
-    { cluster, watch, settler, business, metrics }: NonNullable<LiveFollower['followed']>,
+    { cluster, watch, settler, business, metrics }: Followed,
     signal: AbortSignal,
   ): Promise<readonly LiveApplication[]> {
     const { tree, name } = cluster;

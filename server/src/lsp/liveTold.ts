@@ -1,5 +1,7 @@
 import type { DriftRow } from '../analysis/drift.ts';
+import type { DeliveredApplication } from '../analysis/deliveredApplications.ts';
 import type { JsonValue } from '../analysis/driftTypes.ts';
+import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
 import type { LiveFailure, LiveRow, LiveStatus } from '../protocol/live.ts';
 import type { SettledStatus } from '../workspace/settleStatus.ts';
@@ -10,6 +12,20 @@ import type { Tree } from './trees.ts';
 export function isShown({ verdict, reason }: DriftRow): boolean {
   return (
     verdict !== 'extraController' && verdict !== 'expectedAbsent' && reason !== 'secretsAreOff'
+  );
+}
+
+/** Whether a unit on a cluster is the one of an application of the repository. */
+export function isUnitOf(
+  status: LiveUnitStatus,
+  cluster: string | undefined,
+  application: Pick<DeliveredApplication, 'cluster' | 'kind' | 'name' | 'namespace'>,
+): boolean {
+  return (
+    cluster === application.cluster &&
+    status.kind === application.kind &&
+    status.name === application.name &&
+    [status.namespace, ''].includes(application.namespace)
   );
 }
 

@@ -1,3 +1,4 @@
+import type { SeenSignals, SourceEvidence } from '../analysis/planEvidence.ts';
 import type { PlanNoteRow } from '../analysis/planRows.ts';
 import { familyNames } from '../analysis/variants.ts';
 import { versionsOf } from '../analysis/versions.ts';
@@ -5,16 +6,19 @@ import {
   planPromotionMethod,
   promotableMethod,
   type PlanAnswer,
+  type PlanEvidence,
   type PlanFieldView,
   type PlanFile,
   type PlanNoteView,
   type PlanPromotionParams,
+  type PlanSignals,
   type PlanTarget,
   type PlanView,
   type Promotable,
   type PromotableApplication,
 } from '../protocol/plan.ts';
 import { groupBy } from '../util/groupBy.ts';
+import { withEvidence, type Witness } from '../workspace/evidence.ts';
 import { planPromotion, type Plan } from '../workspace/promote.ts';
 import { withTreeDangers } from '../workspace/treeDangers.ts';
 import { answering } from './request.ts';
@@ -22,11 +26,19 @@ import type { Session } from './session.ts';
 import { uriOf, type Tree } from './trees.ts';
 import type { PlanCode } from '../text/planWords.en.ts';
 
-/** Answers what the view and the commands of plans ask. */
-export function answerPlanRequests(session: Session): void {
+/** Who saw how the applications of a tree stand; `undefined` where nobody looks at clusters. */
+export type Witnesses = (tree: Tree, signal: AbortSignal) => Promise<Witness | undefined>;
+
+/** Answers what the view and the commands of plans ask; `witnesses` tell of source stages. */
+export function answerPlanRequests(session: Session, witnesses: Witnesses): void {
   const { connection } = session;
   connection.onRequest(promotableMethod, answering(session, promotableMethod, promotable));
-  connection.onRequest(planPromotionMethod, answering(session, planPromotionMethod, planOf));
+  connection.onRequest(
+    planPromotionMethod,
+    answering(session, planPromotionMethod, (own, params: PlanPromotionParams, signal) =>
+      planOf(own, params, signal, witnesses),
+    ),
+  );
 }
 
 /** `strata/promotable`: the applications that more than one stage has. */
@@ -70,16 +82,27 @@ export async function planOf(
   session: Session,
   { tree: name, applications, from, to, because }: PlanPromotionParams,
   signal: AbortSignal,
+  witnesses: Witnesses = () => Promise.resolve(undefined),
 ): Promise<PlanAnswer | null> {
   await session.trees.ready();
   const tree = session.trees.named(name);
   if (tree === undefined) return null;
-  const request = { applications, from, to, only: [], because };
+  const now = new Date().toISOString();
+  const request = { applications, from, to, only: [], because, now };
   const planned = await planPromotion(tree.workspace, request, signal);
   const words = session.words.plan;
   if (planned.kind === 'failed') return { kind: 'refused', text: words.refusal(planned.failure) };
   const title = words.title(applications.join(', '), from, to.join(', '));
-  return shownPlan(session, { tree, title, plan: planned.value }, signal);
+  const { trusted } = session.trees;
+  const witness = trusted ? await witnesses(tree, signal) : undefined;
+  const { workspace } = tree;
+  const { host, complete } = workspace;
+  const gitTop = trusted && workspace.git ? workspace.top : undefined;
+  const plan =
+    witness === undefined
+      ? planned.value
+      : await withEvidence(planned.value, { host, complete, gitTop }, witness, signal);
+  return shownPlan(session, { tree, title, plan }, signal);
 }
 
 /** A plan as it is shown, with what its files say of themselves. */
@@ -94,7 +117,7 @@ export async function shownPlan(
 }
 
 function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, 'title'> {
-  const { effects, refused, dangers, left } = planned;
+  const { effects, refused, dangers, left, evidence } = planned;
   const place = ({ at }: Pick<PlanNoteRow, 'at'>): Omit<PlanNoteView, 'text'> =>
     at === undefined ? {} : { uri: uriOf(tree, at.file), line: at.line };
   const noteOf = (note: PlanNoteRow): PlanNoteView => ({
@@ -126,9 +149,31 @@ function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, '
       uri: uriOf(tree, one.at.file),
       line: one.at.line,
     })),
+    ...(evidence !== undefined && { evidence: evidence.map(evidenceOf) }),
     pruned: [],
     cannotGoBack: [],
     needsReason: refused.length > 0 && refused.every(({ code }) => isForWantOfReason.has(code)),
+  };
+}
+
+function evidenceOf({ stage, application, cluster, seen, runs }: SourceEvidence): PlanEvidence {
+  return {
+    stage,
+    application,
+    runs,
+    ...(cluster !== undefined && { cluster }),
+    ...(seen !== undefined && { seen: signalsOf(seen) }),
+  };
+}
+
+function signalsOf({ status, smoke, business, seenAt }: SeenSignals): PlanSignals {
+  const { sync, certain, health, lastSyncAt, healthSince } = status;
+  return {
+    status: { sync, certain, health, ...(lastSyncAt !== undefined && { lastSyncAt }) },
+    ...(healthSince !== undefined && { healthSince }),
+    ...(smoke !== undefined && { smoke: { state: smoke.state, from: smoke.from } }),
+    ...(business !== undefined && { business }),
+    seenAt,
   };
 }
 

@@ -74,11 +74,11 @@ export function serve(connection: Connection): void {
     });
     const session = newSession(connection, parameters, { stopped: stop.signal, textsAsked });
     answerRequests(session);
-    answerLiveRequests(session);
+    const witnesses = answerLiveRequests(session);
     answerImpactRequests(session);
     answerViewRequests(session);
     answerClusterPlanRequests(session);
-    answerPlanRequests(session);
+    answerPlanRequests(session, witnesses);
     answerHistoryRequests(session);
     takeNotifications(session);
     connection.onInitialized(() => {

@@ -1,3 +1,5 @@
+import type { LiveApplication, LiveStatus } from './live.ts';
+
 /** The request for what can be promoted, `strata/promotable`. */
 export const promotableMethod = 'strata/promotable';
 
@@ -48,12 +50,34 @@ export interface PlanView {
   readonly refused: readonly PlanNoteView[];
   readonly dangers: readonly PlanNoteView[];
   readonly left: readonly PlanNoteView[];
+  /** Of a promotion: how the applications of its source stage stand. Absent in plans that were made by an older version. */
+  readonly evidence?: readonly PlanEvidence[] | undefined;
   /** Of a rollback: the objects that would go. */
   readonly pruned: readonly PlanNoteView[];
   /** Of a rollback: what no edit of files undoes. */
   readonly cannotGoBack: readonly PlanNoteView[];
   /** Whether only a missing reason stands against it: for stages that are left out, or for others that change, too. */
   readonly needsReason: boolean;
+}
+
+/** How an application of the source stage of a promotion stands, by its four signals. */
+export interface PlanEvidence {
+  readonly stage: string;
+  readonly application: string;
+  readonly cluster?: string | undefined;
+  /** Absent where nobody saw it. */
+  readonly seen?: PlanSignals | undefined;
+  /** Whether what was seen has the versions of the plan. */
+  readonly runs: 'same' | 'other' | 'unknown';
+}
+
+/** Four signals, and when they were seen. */
+export interface PlanSignals extends Pick<LiveApplication, 'smoke' | 'business'> {
+  readonly status: Pick<LiveStatus, 'sync' | 'certain' | 'health' | 'lastSyncAt'>;
+  /** Since when the health is what it is, in ISO form; absent where nobody tells. */
+  readonly healthSince?: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly seenAt: number;
 }
 
 /** A file that a plan edits, with its whole texts: no byte beside its edits is another one. */

@@ -1,4 +1,5 @@
 import type { RenderSource } from '../analysis/analysis.ts';
+import type { SourceEvidence } from '../analysis/planEvidence.ts';
 import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
 import {
   locatedPlan,
@@ -24,6 +25,10 @@ export interface Plan extends LocatedPlan {
   readonly effects: readonly PlanEffect[];
   /** The whole texts of the files before and after. */
   readonly texts: Draft['texts'];
+  /** Of a promotion: where the versions come from. */
+  readonly sources?: Draft['sources'];
+  /** Of a promotion: how the applications of its source stage stand, where somebody was asked. */
+  readonly evidence?: readonly SourceEvidence[] | undefined;
 }
 
 /** Plans a promotion on a tree and proves it on a fork of it; nothing is written. */
@@ -65,16 +70,16 @@ async function proofOf(
   check: PlanCheck,
   signal: AbortSignal,
 ): Promise<Proven> {
-  const { texts } = draft;
+  const { texts, sources } = draft;
   if (texts.size === 0) {
     const located = await tree.complete((one) => locatedPlan(one, draft, []), signal);
-    return { plan: { ...located, effects: [], texts }, smaller: undefined };
+    return { plan: { ...located, effects: [], texts, sources }, smaller: undefined };
   }
   const { fork, impact } = await forkedImpact(tree, texts, signal);
   const tops = await tree.complete(topRoots, signal);
   const unread = await tree.complete((one) => unreadFiles(one, [...texts.keys()]), signal);
   const proof = provePlan(draft, impact, { isTop: (root) => tops.has(root), unread });
-  const sources = sourcesOf(draft, tops);
+  const rendered = sourcesOf(draft, tops);
   const smaller = withoutIdle(draft, proof.idle);
   const idle: IdleChange[] = [];
   for (const change of proof.idle) {
@@ -85,7 +90,7 @@ async function proofOf(
     const winner =
       image === undefined
         ? undefined
-        : await fork.complete((one) => winnerOf(one, sources, image), signal);
+        : await fork.complete((one) => winnerOf(one, rendered, image), signal);
     idle.push({ change, winner });
   }
   const unmet = await check(fork);
@@ -97,7 +102,8 @@ async function proofOf(
     signal,
   );
   const all = [...located.refused, ...unmet];
-  return { plan: { ...located, refused: all, effects: proof.effects, texts }, smaller };
+  const plan = { ...located, refused: all, effects: proof.effects, texts, sources };
+  return { plan, smaller };
 }
 
 /** What is rendered where a plan means to arrive. */
