@@ -5,7 +5,7 @@ import type {
   ImpactRefusal,
 } from '../protocol/impact.ts';
 import { impactAnswer } from './impactAnswer.ts';
-import { describeFault } from './request.ts';
+import { logFault } from './request.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 
@@ -34,7 +34,7 @@ async function impactOfTree(
   params: ImpactParams,
   signal: AbortSignal,
 ): Promise<ImpactOfTree | ImpactRefusal> {
-  const { impact: words, internalFault } = session.words;
+  const { impact: words } = session.words;
   const refused = (reason: ImpactRefusal['reason'], message: string): ImpactRefusal => {
     return { kind: 'refused', tree: tree.name, reason, message };
   };
@@ -47,7 +47,7 @@ async function impactOfTree(
   } catch (error) {
     if (signal.aborted) throw error;
     // No answer would look like no impact.
-    session.connection.console.error(`strata/impact failed: ${describeFault(error)}`);
-    return refused('fault', internalFault('strata/impact'));
+    logFault(session, 'strata/impact', error);
+    return refused('fault', words.fault);
   }
 }

@@ -1,4 +1,5 @@
 import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-languageserver';
+import { headRevision } from '../workspace/headRevision.ts';
 import type { Session } from './session.ts';
 
 /** Answers one request; the signal fires when nobody waits for the answer any more. */
@@ -30,7 +31,7 @@ export function answering<P, R>(
       if (canceled.signal.aborted) {
         return new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'canceled');
       }
-      session.connection.console.error(`${method} failed: ${describeFault(error)}`);
+      logFault(session, method, error);
       return new ResponseError<never>(
         LSPErrorCodes.RequestFailed,
         session.words.internalFault(method),
@@ -55,9 +56,19 @@ export function taking<P>(
       await take(session, parameters, session.stopped);
     } catch (error) {
       if (session.stopped.aborted) return;
-      session.connection.console.error(`${method} failed: ${describeFault(error)}`);
+      logFault(session, method, error);
     }
   };
+}
+
+/**
+ * Logs a fault of ours with what was asked and the commits that the opened trees stand on, so that it can be had again.
+ */
+export function logFault({ connection, trees }: Session, method: string, error: unknown): void {
+  const tops = new Set(trees.all.map(({ workspace }) => workspace.top));
+  const revisions = [...tops].flatMap((top) => headRevision(top)?.slice(0, 7) ?? []);
+  const at = revisions.length > 0 ? ` at ${revisions.join(', ')}` : '';
+  connection.console.error(`${method} failed${at}: ${describeFault(error)}`);
 }
 
 /** The kind of a fault and the places of our code that it went through; never its message, which may hold a value. */

@@ -4,6 +4,7 @@ import type { RenameFilesParams, TextEdit, WorkspaceEdit } from 'vscode-language
 import { newFork } from '../analysis/fork.ts';
 import { movedPath, moveFiles, type Move, type MovePlan } from '../analysis/moveFiles.ts';
 import { applicationsMoved, reachedRoots, rendersSame, textsAfter } from '../analysis/moveProof.ts';
+import { logFault } from './request.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 import { treeEdit } from './treeEdit.ts';
@@ -32,18 +33,33 @@ export async function willRenameFiles(
   }
   const changes: Record<string, TextEdit[]> = {};
   const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [];
+  const { renames } = session.words;
   for (const [tree, moves] of byTree) {
-    const plan = await tree.workspace.complete((one) => moveFiles(one, moves), signal);
-    const warnings = await warningsOf(session, tree, { moves, plan }, signal);
-    if (warnings.length > 0) {
-      session.connection.window.showWarningMessage(warnings.join(' '));
-    }
+    const plan = await tree.workspace
+      .complete((one) => moveFiles(one, moves), signal)
+      .catch((error: unknown) => {
+        // The client moves the files all the same.
+        if (!signal.aborted) warn(session, [renames.notFollowed]);
+        throw error;
+      });
+    const warnings = await warningsOf(session, tree, { moves, plan }, signal).catch(
+      (error: unknown) => {
+        signal.throwIfAborted();
+        logFault(session, 'workspace/willRenameFiles', error);
+        return [renames.notCompared];
+      },
+    );
+    warn(session, warnings);
     const edit = treeEdit(session, tree, plan);
     Object.assign(changes, edit.changes);
     documentChanges.push(...(edit.documentChanges ?? []));
   }
   if (documentChanges.length > 0) return { documentChanges };
   return Object.keys(changes).length > 0 ? { changes } : null;
+}
+
+function warn({ connection }: Session, warnings: readonly string[]): void {
+  if (warnings.length > 0) connection.window.showWarningMessage(warnings.join(' '));
 }
 
 /** What is to be known before a move, in sentences. */

@@ -14,8 +14,8 @@ export function headStamp(top: string): string | undefined {
   }
 }
 
-/** The folder of git's own files: in a linked working tree, `.git` is a file that says where it is. */
-function gitFolder(top: string): string {
+/** The folder of git's own files: in a linked working tree, `.git` is a file that says where it is. Throws without git. */
+export function gitFolder(top: string): string {
   const path = join(top, '.git');
   if (statSync(path).isDirectory()) return path;
   return resolve(top, /^gitdir: (.*)$/m.exec(readFileSync(path, 'utf8'))?.[1] ?? '');

@@ -42,6 +42,8 @@ export interface ImpactWords {
   readonly otherNow: (gap: string) => string;
   /** Why there is no impact. */
   readonly untrusted: string;
+  /** Strata could not compare, which is no answer. */
+  readonly fault: string;
   readonly noRepository: string;
   readonly git: (message: string) => string;
 }
@@ -97,6 +99,7 @@ export const englishImpact: ImpactWords = {
   stays: stayingWords,
   follows: (revision) => `follows ${revision}: not until merged there`,
   otherNow: (gap) => `${gap} It is another one now.`,
+  fault: '? internal fault: what changes is unknown, see the output of Strata',
   untrusted: 'Impact compares with a commit, and git runs only in a trusted workspace.',
   noRepository: 'This folder belongs to no git repository, and there is nothing to compare with.',
   git: (message) => `Nothing to compare with: ${message}`,
@@ -193,6 +196,7 @@ export const chineseImpact: ImpactWords = {
   },
   follows: (revision) => `跟随 ${revision}：合并到该处后才生效`,
   otherNow: (gap) => `${gap}并且它现在已不同。`,
+  fault: '? 内部错误：无法判断影响，请查看 Strata 的输出',
   untrusted: '影响需要与某个提交比较，而 git 只在受信任的工作区中运行。',
   noRepository: '此文件夹不属于任何 git 仓库，没有可比较的对象。',
   git: (message) => `没有可比较的对象：${message}`,

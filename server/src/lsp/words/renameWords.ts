@@ -14,6 +14,10 @@ export interface RenameWords {
   readonly applications: (lost: readonly string[], gained: readonly string[]) => string;
   /** So many roots were not looked at. */
   readonly notLooked: (roots: number) => string;
+  /** A fault of ours: the paths that lead to what moves stay as they are. */
+  readonly notFollowed: string;
+  /** A fault of ours: the paths are written anew, and nobody knows what comes out. */
+  readonly notCompared: string;
 }
 
 /** English. */
@@ -52,6 +56,8 @@ export const englishRenames: RenameWords = {
       .filter((part) => part !== '')
       .join(' '),
   notLooked: (roots) => `${roots} more roots that the move reaches were not compared.`,
+  notFollowed: 'Strata could not follow this move: paths that lead to it stay as they are.',
+  notCompared: 'Strata could not compare what is rendered before and after this move.',
 };
 
 /** Simplified Chinese. Names stay English. */
@@ -86,4 +92,6 @@ export const chineseRenames: RenameWords = {
       gained.length > 0 ? `移动会新增应用：${gained.join('、')}。` : '',
     ].join(''),
   notLooked: (roots) => `另有 ${roots} 个受影响的根未作比较。`,
+  notFollowed: 'Strata 未能跟随此次移动：指向它的路径保持不变。',
+  notCompared: 'Strata 未能比较此次移动前后的渲染结果。',
 };
