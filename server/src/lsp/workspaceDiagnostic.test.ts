@@ -59,3 +59,19 @@ test('what was told of a folder that is open no more is taken back', async () =>
   expect(findings.keep([])).toBe(true);
   expect(await next).toEqual({ items: [{ kind: 'full', uri, version: null, items: [] }] });
 });
+
+test('a client that writes URIs in its own way is told once, and nothing is taken back', async () => {
+  const findings = new HeldFindings();
+  const ours = 'file:///C:/fleet/web@eu.yaml';
+  findings.holdUnopened(tree, { told: new Map([[ours, [found('web:main')]]]), older: [] });
+  const session = { findings, documents: new Map(), stopped: AbortSignal.abort() };
+  const ask = (previousResultIds: { uri: string; value: string }[]) =>
+    workspaceDiagnostic(
+      session as unknown as Session,
+      { previousResultIds },
+      new AbortController().signal,
+    );
+  const [report] = (await ask([])).items;
+  const value = report?.resultId ?? '';
+  expect(await ask([{ uri: 'file:///c%3A/fleet/web%40eu.yaml', value }])).toEqual({ items: [] });
+});

@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver';
 import { blobId } from '../workspace/content.ts';
 import type { Session } from './session.ts';
+import { UriMap } from './uriMap.ts';
 
 /**
  * `workspace/diagnostic`: what is told of files that nobody has open. The request stays open until there is something else
@@ -17,7 +18,7 @@ export async function workspaceDiagnostic(
   { previousResultIds }: Pick<WorkspaceDiagnosticParams, 'previousResultIds'>,
   canceled: AbortSignal,
 ): Promise<WorkspaceDiagnosticReport> {
-  const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+  const known = new UriMap(previousResultIds.map(({ uri, value }) => [uri, value]));
   const signal = AbortSignal.any([canceled, session.stopped]);
   for (;;) {
     canceled.throwIfAborted();
@@ -32,7 +33,7 @@ function reportsOf(
   { findings, documents }: Session,
   known: ReadonlyMap<string, string>,
 ): WorkspaceDocumentDiagnosticReport[] {
-  const told = new Map(findings.allUnopened.flatMap((one) => [...one.told]));
+  const told = new UriMap(findings.allUnopened.flatMap((one) => [...one.told]));
   const gone = [...known.keys()].filter((uri) => !told.has(uri));
   const fresh = [...told].filter(
     ([uri, items]) => !documents.has(uri) && known.get(uri) !== resultIdOf(items),
