@@ -100,7 +100,7 @@ describe('a fault of ours', () => {
   });
 
   test('is logged with what was asked, and ends as an error of the protocol', async () => {
-    const { session, tree } = openFixture(layers);
+    const { session } = openFixture(layers);
     const errors: string[] = [];
     const console = { error: (message: string) => errors.push(message) };
     const connection = { console } as unknown as typeof session.connection;
