@@ -80,7 +80,8 @@ async function outcomeOf(
 ): Promise<Judged> {
   const plan = async (only: readonly string[]): ReturnType<typeof planPromotion> => {
     const request = { applications: [one.folder], from: one.from, to: [one.to] };
-    return planPromotion(tree, { ...request, only, because: undefined }, signal);
+    const history = { top: gitFolder, revision: `${one.commit}^` };
+    return planPromotion(tree, { ...request, only, because: undefined }, signal, history);
   };
   const all = await plan([]);
   if (all.kind === 'failed') return { outcome: 'refused', lines: [JSON.stringify(all.failure)] };

@@ -1,4 +1,5 @@
 import { lineage } from '../layers/fleet/unitKeys.ts';
+import { isCopied } from '../plan/joinEdits.ts';
 import { plain } from '../plan/versionText.ts';
 import type { PlanDraft, PlannedChange, PlanNote } from '../plan/planTypes.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -62,6 +63,7 @@ export function provePlan(
   const arrived = new Set<PlannedChange>();
   const moved = new Set<string>();
   let isOpen = false;
+  const { copied = [] } = draft;
   for (const one of reached) {
     const found = effectsOf(draft, one, { arrived, rangeOf: impact.rangeOf });
     effects.push(...found);
@@ -77,7 +79,11 @@ export function provePlan(
       refused.push({ ...note(one, 'plan.breaks-build', { message }), cause });
     }
     for (const { path, resource, intended } of found) {
-      if (intended) continue;
+      if (intended) {
+        if (copied.length > 0 && path === '/' && isGone(one, resource))
+          dangers.push(note(one, 'promote.deletes', { resource }));
+        continue;
+      }
       const code = one.isTarget ? 'plan.other-effect' : 'plan.hits-other';
       refused.push(note(one, code, { path, resource }));
     }
@@ -87,6 +93,8 @@ export function provePlan(
       dangers.push(note(one, 'plan.not-rendered', { gap: `${gap.kind} ${gap.detail}` }));
   }
   for (const file of unread) {
+    // What is only there after the plan was read by nobody before.
+    if (isCopied(draft, file) && draft.texts.get(file)?.before === undefined) continue;
     const application = draft.changes.find(({ at }) => at.file === file)?.application ?? '';
     const at = { file, offset: 0 };
     dangers.push({
@@ -98,8 +106,15 @@ export function provePlan(
     });
   }
   const isIdle = (change: PlannedChange): boolean =>
-    !arrived.has(change) && !isOpen && !unread.has(change.at.file);
+    !arrived.has(change) &&
+    !isOpen &&
+    !unread.has(change.at.file) &&
+    !isCopied(draft, change.at.file);
   return { effects, refused, dangers, idle: draft.changes.filter(isIdle) };
+}
+
+function isGone({ impact }: Reached, resource: string): boolean {
+  return impact.resources.some((one) => one.resource === resource && one.change === 'deleted');
 }
 
 function isYielded({ reach }: PlanDraft, { key }: Reached): boolean {
@@ -173,6 +188,7 @@ function effectsOf(
     previousName === undefined ? [] : [[previousName, now.name] as const],
   );
   const effects: PlanEffect[] = [];
+  const isWholeMeant = (draft.copied ?? []).length > 0;
   const explain: Explain = ({ before, after, path, at }, resource) => {
     const adopted = changes.filter((one) => isAdopted(one, resource, path));
     for (const one of adopted) arrived.add(one);
@@ -181,10 +197,10 @@ function effectsOf(
     const isWhole = single.length === 0 && explains(changes, renames, before, after);
     const by = isWhole ? changes.filter((one) => mentions(one, after)) : single;
     for (const one of writtenBy(by, rangeOf(at), draft)) arrived.add(one);
-    return isWhole || single.length > 0 || isDerived(path);
+    return isWhole || single.length > 0 || isDerived(path) || isWholeMeant;
   };
   for (const resource of impact.resources)
-    effects.push(...ofResource(resource, explain, common, isTarget));
+    effects.push(...ofResource(resource, explain, { ...common, isTarget, isWholeMeant }));
   effects.push(
     ...ofGaps(impact.gaps, changes, arrived).map((one) => ({
       ...common,
@@ -267,12 +283,22 @@ function writtenBy(
 function ofResource(
   { resource, change, fields, previousName, name }: ResourceImpact,
   explain: Explain,
-  common: Pick<PlanEffect, 'cluster' | 'application' | 'root'>,
-  isTarget: boolean,
+  {
+    isTarget,
+    isWholeMeant,
+    ...common
+  }: Pick<PlanEffect, 'cluster' | 'application' | 'root'> & {
+    readonly isTarget: boolean;
+    /** Whether folders are copied: then objects may come and go. */
+    readonly isWholeMeant: boolean;
+  },
 ): readonly PlanEffect[] {
   if (change === 'created' || change === 'deleted') {
     return [
-      { ...common, resource, path: '/', before: undefined, after: undefined, intended: false },
+      {
+        ...{ ...common, resource, path: '/', before: undefined, after: undefined },
+        intended: isWholeMeant && isTarget,
+      },
     ];
   }
   if (change === 'reordered') return [];

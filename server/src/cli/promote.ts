@@ -27,7 +27,8 @@ export const promoteCommand: Command = {
     'APP is the name of an application, or the folder that holds its layers. STAGE is a stage of the ladder, an',
     "environment, a wave (wave-2), a cluster, or a layer's folder below APP (staging, overlays/production, rings/ring-1).",
     'Versions move: tags and digests of images, versions of charts, revisions of sources and of remote bases. What',
-    'else differs stays, and the answer says why. The plan is applied to a copy in memory first: exactly the intended',
+    'else differs stays, and the answer says why. A folder that is what that of the source was in an earlier commit is',
+    'copied as a whole. The plan is applied to a copy in memory first: exactly the intended',
     'fields have to change, exactly on the targets; otherwise it is refused. Exit code 1 where something is refused.',
     'How the source stands is asked of its clusters where --context, --kubeconfig or --argocd-server is given, or taken',
     'from --status: synced, healthy, its tests, and whether it runs these versions at all.',
@@ -73,7 +74,10 @@ export const promoteCommand: Command = {
     const opened = await openPlanned(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const { tree, workspace, top } = opened.value;
-    const planned = await planPromotion(tree, request.value, io.signal);
+    const planned = await planPromotion(tree, request.value, io.signal, {
+      top,
+      revision: call.options.get('at') ?? 'HEAD',
+    });
     if (planned.kind === 'failed')
       return refuse(io, { exitCode: 2, message: refusalText(planned.failure) });
     const told = await evidenceOf(call, io, { plan: planned.value, tree, workspace });

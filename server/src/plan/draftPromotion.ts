@@ -12,6 +12,7 @@ import {
 import { insertImage } from './insertImage.ts';
 import { matchStages, type MatchRefusal, type StageMatch } from './matchStages.ts';
 import type {
+  LayerPair,
   PlanDraft,
   PlannedChange,
   PlannedRest,
@@ -108,6 +109,7 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
         : [note('promote.no-live-evidence', names), ...unique(state.dangers)],
     reach,
     expected,
+    layers: request.only.length === 0 ? layerPairs(promotion) : [],
     sources: [
       { application: promoted.name, stage: from.name, keys: keysOf(reader, from, sources) },
     ],
@@ -119,6 +121,14 @@ function keysOf(reader: Reader, stage: Stage, members: readonly StageMember[]): 
   if (stage.kind === 'layer')
     return [...reachOfLayer(reader, stage.path, stage.isFolder).applications];
   return members.flatMap(({ application }) => application?.key ?? []);
+}
+
+function layerPairs({ promoted, from, targets }: Promotion): readonly LayerPair[] {
+  return targets.flatMap((to) =>
+    from.kind === 'layer' && from.isFolder && to.kind === 'layer' && to.isFolder
+      ? [{ application: promoted.name, source: from.name, from: from.path, to: to.path }]
+      : [],
+  );
 }
 
 interface State {
@@ -284,6 +294,7 @@ function mergeDrafts(drafts: readonly PlanDraft[]): PlanDraft {
       yielded: new Set(drafts.flatMap(({ reach }) => [...(reach.yielded ?? [])])),
     },
     expected: new Set(drafts.flatMap(({ expected }) => [...expected])),
+    layers: drafts.flatMap(({ layers }) => layers ?? []),
     sources: drafts.flatMap(({ sources }) => sources ?? []),
   };
 }

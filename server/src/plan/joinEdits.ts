@@ -1,3 +1,4 @@
+import { isInOrBelow } from '../kustomize/files.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { applyEdits } from '../text/textEdit.ts';
 import { groupBy } from '../util/groupBy.ts';
@@ -49,9 +50,15 @@ export function joinEdits(
   return { texts, conflicts };
 }
 
+/** Whether a file is one of a folder that is copied as a whole. */
+export function isCopied({ copied = [] }: Pick<PlanDraft, 'copied'>, file: FileId): boolean {
+  return copied.some((folder) => isInOrBelow(file, folder));
+}
+
 /** A draft without some of its changes. */
 export function withoutChanges(draft: PlanDraft, gone: ReadonlySet<PlannedChange>): PlanDraft {
   const changes = draft.changes.filter((one) => !gone.has(one));
   const { texts } = joinEdits(changes, (file) => draft.texts.get(file)?.before);
-  return { ...draft, changes, texts };
+  const copied = [...draft.texts].filter(([file]) => isCopied(draft, file));
+  return { ...draft, changes, texts: new Map([...texts, ...copied]) };
 }

@@ -72,6 +72,16 @@ export interface PlanSource {
   readonly keys: readonly string[];
 }
 
+/** The folders of a source and of a target stage of a promotion. */
+export interface LayerPair {
+  /** As it was asked for. */
+  readonly application: string;
+  /** The name of the source stage. */
+  readonly source: string;
+  readonly from: FileId;
+  readonly to: FileId;
+}
+
 /** A plan of edits, before it is proven. */
 export interface PlanDraft {
   readonly texts: ReadonlyMap<FileId, PlannedText>;
@@ -84,4 +94,8 @@ export interface PlanDraft {
   readonly expected: ReadonlySet<string>;
   /** The source stages; absent for what is no promotion. */
   readonly sources?: readonly PlanSource[] | undefined;
+  /** The stages that are layers, where all versions of them are promoted; absent for what is no promotion. */
+  readonly layers?: readonly LayerPair[] | undefined;
+  /** The folders of targets that are copied as wholes: whatever changes in the target by that is meant. */
+  readonly copied?: readonly FileId[] | undefined;
 }

@@ -40,6 +40,8 @@ export const englishPlanWords = {
   'promote.business-missed':
     'The number of the business of {name} on {cluster} is not as it should be.',
   'promote.backwards': '{target} comes before {source} in the order of promotions.',
+  'promote.copies-folder': '{to} is what {from} was in {commit}: the whole folder is copied.',
+  'promote.deletes': '{resource} goes away from {name}.',
   'promote.image-automation':
     'The policy {policy} of Flux writes this line, and would overwrite it.',
   'promote.image-updater':

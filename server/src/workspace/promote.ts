@@ -15,10 +15,12 @@ import {
   type Promotion,
   type PromotionRefusal,
 } from '../analysis/promote.ts';
+import { withCopies } from '../analysis/snapshots.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { sideOfTree, type PlannedTree } from './planFork.ts';
 import { forkedImpact } from './planImpact.ts';
+import { snapshotFolders, type HistoryPoint } from './snapshots.ts';
 
 /** A plan with its proof. */
 export interface Plan extends LocatedPlan {
@@ -36,12 +38,21 @@ export async function planPromotion(
   tree: PlannedTree,
   request: Promotion,
   signal: AbortSignal,
+  /** Where the tree stands in git, where git may be asked: tells folders that are copied as wholes. */
+  history?: HistoryPoint,
 ): Promise<Result<Plan, PromotionRefusal>> {
   await sideOfTree('', tree).prepareReach(signal);
   const drafted = await tree.complete((one) => draftedPromotion(one, request), signal);
-  return drafted.kind === 'failed'
-    ? failed(drafted.failure)
-    : ok(await provenPlan(tree, drafted.value, signal));
+  if (drafted.kind === 'failed') return failed(drafted.failure);
+  const draft = drafted.value;
+  const { layers = [] } = draft;
+  const folders =
+    history === undefined || layers.length === 0
+      ? []
+      : await snapshotFolders(tree.host.analysis(), layers, history, signal);
+  if (folders.length === 0) return ok(await provenPlan(tree, draft, signal));
+  const whole = await tree.complete((one) => withCopies(one, draft, folders), signal);
+  return ok(await provenPlan(tree, whole, signal));
 }
 
 /** What else has to hold after a plan: asked of the tree as it would be; the notes stand against the plan. */

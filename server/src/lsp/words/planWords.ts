@@ -78,6 +78,8 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'promote.ambiguous-source': '{source} 的 {field} 有多个版本：{versions}。',
   'promote.business-missed': '{cluster} 上 {name} 的业务数值不符合预期。',
   'promote.backwards': '在推进顺序中，{target} 在 {source} 之前。',
+  'promote.copies-folder': '{to} 就是 {from} 在 {commit} 时的内容：整个文件夹会被复制。',
+  'promote.deletes': '{resource} 会从 {name} 消失。',
   'promote.image-automation': 'Flux 的策略 {policy} 会写这一行，并覆盖修改。',
   'promote.image-updater': 'Argo CD 的 Image Updater 会写 {image} 的版本，并覆盖修改。',
   'promote.moving-tag': '{version} 会不时移动：它不能固定所运行的内容，摘要才能。',

@@ -1,0 +1,107 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
+import { writeTree } from '../../test/temporaryTree.ts';
+
+/** A ring that is made of a copy of what the ring before was made of. */
+function ring(number: number, size: number, files: Readonly<Record<string, string>>): string {
+  const names = Object.keys(files);
+  const own = `
+  # file: shield/rings/ring-${number}/kustomization.yaml
+  resources: [snapshot]
+  replicas: [{ name: shield, count: ${size} }]
+  # file: shield/rings/ring-${number}/snapshot/kustomization.yaml
+  resources: [${names.join(', ')}]`;
+  const copied = names.map(
+    (name) => `
+  # file: shield/rings/ring-${number}/snapshot/${name}
+  ${files[name] ?? ''}`,
+  );
+  return [own, ...copied].join('');
+}
+
+const shield = (image: string, cpu: number): string =>
+  `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: shield }, spec: { template: { spec: { containers: [{ name: shield, image: '${image}', resources: { limits: { cpu: ${cpu} } } }] } } } }`;
+const map = (name: string): string =>
+  `{ apiVersion: v1, kind: ConfigMap, metadata: { name: ${name} } }`;
+
+const old = { 'shield.yaml': shield('shop/shield:1.0.0', 1), 'old.yaml': map('old') };
+const fresh = { 'shield.yaml': shield('shop/shield:1.1.0', 2), 'new.yaml': map('new') };
+
+/** Two rings that were alike, of which the first one went on. */
+function repository(): string {
+  const folder = gitRepository(ring(0, 1, old) + ring(1, 5, old));
+  rmSync(join(folder, 'shield/rings/ring-0'), { recursive: true });
+  writeTree(folder, ring(0, 1, fresh));
+  commitAll(folder);
+  return folder;
+}
+
+interface Answer {
+  readonly written: boolean;
+  readonly plan: {
+    readonly refused: readonly { readonly code: string }[];
+    readonly dangers: readonly { readonly code: string; readonly message: string }[];
+  };
+}
+
+async function promote(folder: string, ...more: readonly string[]): Promise<Answer> {
+  const words = ['promote', 'shield/rings', '--from', 'ring-0', '--to', 'ring-1', '--json'];
+  const run = await strata([...words, '--workspace', '.', ...more], { folder });
+  return JSON.parse(run.out) as Answer;
+}
+
+test('a folder that is what it was in the source is copied as a whole, and nothing else', async () => {
+  const folder = repository();
+  const { written, plan } = await promote(folder, '--write');
+  expect(plan.refused).toEqual([]);
+  expect(written).toBe(true);
+  expect(plan.dangers.map(({ code }) => code)).toEqual([
+    'promote.no-live-evidence',
+    'promote.copies-folder',
+    'promote.deletes',
+  ]);
+  const changed = git(folder, 'status', '--porcelain', '--untracked-files=all').trim().split('\n');
+  expect(changed.map((line) => line.trim().split(/\s+/))).toEqual([
+    ['M', 'shield/rings/ring-1/snapshot/kustomization.yaml'],
+    ['D', 'shield/rings/ring-1/snapshot/old.yaml'],
+    ['M', 'shield/rings/ring-1/snapshot/shield.yaml'],
+    ['??', 'shield/rings/ring-1/snapshot/new.yaml'],
+  ]);
+  for (const name of ['kustomization.yaml', 'shield.yaml', 'new.yaml'])
+    expect(readFileSync(join(folder, 'shield/rings/ring-1/snapshot', name), 'utf8')).toBe(
+      readFileSync(join(folder, 'shield/rings/ring-0/snapshot', name), 'utf8'),
+    );
+});
+
+test('at a commit, the folder is compared with what the source was before it', async () => {
+  const folder = repository();
+  const codes = async (revision: string): Promise<readonly string[]> => {
+    const { plan } = await promote(folder, '--at', revision);
+    return [...plan.refused, ...plan.dangers].map(({ code }) => code);
+  };
+  expect(await codes('HEAD')).toContain('promote.copies-folder');
+  expect(await codes('HEAD^')).toEqual(['promote.nothing']);
+});
+
+test.each([
+  ['it was changed in the target', 'snapshot/old.yaml', false],
+  ['somebody is changing it now', 'snapshot/old.yaml', true],
+])('a folder is no copy where %s: versions move', async (_, file, isDirty) => {
+  const folder = repository();
+  writeFileSync(join(folder, 'shield/rings/ring-1', file), `${map('old')} # ours\n`);
+  if (!isDirty) commitAll(folder);
+  const { plan, written } = await promote(folder, '--write');
+  expect(plan.refused).toEqual([]);
+  expect(plan.dangers.map(({ code }) => code)).not.toContain('promote.copies-folder');
+  expect(written).toBe(true);
+  const text = readFileSync(join(folder, 'shield/rings/ring-1/snapshot/shield.yaml'), 'utf8');
+  expect(text).toBe(`${shield('shop/shield:1.1.0', 1)}\n`);
+});
+
+test('who names a version means that alone', async () => {
+  const { plan } = await promote(repository(), '--only', '1.1.0');
+  expect(plan.dangers.map(({ code }) => code)).toEqual(['promote.no-live-evidence']);
+});
