@@ -89,15 +89,16 @@ export async function planOf(
   if (tree === undefined) return null;
   const now = new Date().toISOString();
   const request = { applications, from, to, only: [], because, now };
-  const planned = await planPromotion(tree.workspace, request, signal);
+  const { trusted } = session.trees;
+  const { workspace } = tree;
+  const gitTop = trusted && workspace.git ? workspace.top : undefined;
+  const history = gitTop === undefined ? undefined : { top: gitTop, revision: 'HEAD' };
+  const planned = await planPromotion(workspace, request, signal, history);
   const words = session.words.plan;
   if (planned.kind === 'failed') return { kind: 'refused', text: words.refusal(planned.failure) };
   const title = words.title(applications.join(', '), from, to.join(', '));
-  const { trusted } = session.trees;
   const witness = trusted ? await witnesses(tree, signal) : undefined;
-  const { workspace } = tree;
   const { host, complete } = workspace;
-  const gitTop = trusted && workspace.git ? workspace.top : undefined;
   const plan =
     witness === undefined
       ? planned.value
