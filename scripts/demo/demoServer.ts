@@ -5,7 +5,7 @@ import type { JsonValue } from '../../server/src/yaml/decode.ts';
 
 /**
  * A demonstration of a Kubernetes API server, ours and no real one: it serves the objects that it is given, with lists,
- * pages, watches and merge patches, so that `npm start` and the scenes have a living cluster without binaries. It knows no
+ * pages, watches, merge patches and the JSON patches of a drill, so that `npm start` and the scenes have a living cluster without binaries. It knows no
  * defaults, no validation and no rights; what must be right is tested against the real one (`npm run test:cluster`).
  */
 export interface DemoServer {
@@ -148,11 +148,14 @@ async function handle(
   } else if (/^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)$/.test(path)) {
     discover(response, path, objects);
   } else if (request.method === 'POST' && path.endsWith('reviews')) {
-    review(response, await bodyOf(request));
+    review(response, mapOf(await textOfBody(request)));
   } else if (request.method === 'PATCH') {
-    const body = await bodyOf(request);
     const manager = url.searchParams.get('fieldManager') ?? 'unknown';
-    send(response, store.patch(decodeURIComponent(cluster), path, body, manager));
+    const text = await textOfBody(request);
+    const isJsonPatch = request.headers['content-type'] === 'application/json-patch+json';
+    const patch = isJsonPatch ? labelPatch(text, objects.get(path)) : mapOf(text);
+    if (patch === undefined) refuse(response, 422, 'Invalid');
+    else send(response, store.patch(decodeURIComponent(cluster), path, patch, manager));
   } else if (request.method !== 'GET') {
     refuse(response, 405, 'MethodNotAllowed');
   } else {
@@ -330,11 +333,28 @@ function cut(fields: JsonValue, written: JsonMap): JsonValue {
   );
 }
 
-async function bodyOf(request: IncomingMessage): Promise<JsonMap> {
+async function textOfBody(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+function mapOf(text: string): JsonMap {
   const body: unknown = JSON.parse(text);
   return isMap(body) ? body : {};
+}
+
+/** What a JSON patch (RFC 6902) of a label merges: a test and a replacement; `undefined` where the test fails. */
+function labelPatch(text: string, object: JsonMap | undefined): JsonMap | undefined {
+  const operations: unknown = JSON.parse(text);
+  const [test, replace] = Array.isArray(operations) ? operations.filter(isMap) : [];
+  const [, label = ''] = /^\/metadata\/labels\/([^/]+)$/.exec(textOf(test?.['path'])) ?? [];
+  const name = label.replaceAll('~1', '/').replaceAll('~0', '~');
+  const metadata = isMap(object?.['metadata']) ? object['metadata'] : {};
+  const labels = isMap(metadata['labels']) ? metadata['labels'] : {};
+  return test?.['value'] === labels[name] && replace?.['path'] === test?.['path']
+    ? { metadata: { labels: { [name]: replace?.['value'] ?? null } } }
+    : undefined;
 }
 
 function send(response: ServerResponse, value: unknown): void {

@@ -13,12 +13,12 @@ import {
 import type { DrillRun } from '../live/drill.ts';
 import type { Live } from '../live/live.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
+import { runHeld } from '../live/runHeld.ts';
 import { wantsJson, type Command } from './command.ts';
 import { drillJson, drillText, isAsExpected, type DrillAnswer } from './drillRows.ts';
 import type { Io } from './io.ts';
 import { toJson } from './json.ts';
 import { failureText, knownClusters, liveOptions, noCluster, openLive } from './liveOptions.ts';
-import { runHeld } from './runHeld.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 

@@ -1,5 +1,3 @@
-import { clusters as clusterRows, type ClusterRow } from '../analysis/clusters.ts';
-import { deliveredApplications } from '../analysis/deliveredApplications.ts';
 import { isApiError } from '../live/apiFailure.ts';
 import { isProductionRow } from '../analysis/isProductionRow.ts';
 import {
@@ -26,6 +24,8 @@ import {
 } from '../protocol/live.ts';
 import { importClustersMethod, type ImportClustersParams } from '../protocol/liveImport.ts';
 import type { PlanAnswer } from '../protocol/plan.ts';
+import { knownOf } from './knownClusters.ts';
+import { answerDrillRequests } from './liveDrill.ts';
 import { answerFleetRequests } from './liveFleet.ts';
 import { LiveFollower } from './liveFollower.ts';
 import { importClusters } from './liveImport.ts';
@@ -33,7 +33,6 @@ import { contextOf } from './livePlugins.ts';
 import { shownPlan, type Witnesses } from './planRequests.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
-import type { Tree } from './trees.ts';
 
 /** How long news are gathered before the client is told. */
 const newsDelay = 150;
@@ -203,21 +202,4 @@ async function select(
     return { kind: 'followed' };
   }
   return { kind: 'refused', why: 'unknownCluster' };
-}
-
-async function knownOf(
-  { workspace }: Tree,
-  signal: AbortSignal,
-): Promise<{
-  readonly rows: readonly ClusterRow[];
-  readonly counts: ReadonlyMap<string, number>;
-}> {
-  const { complete } = workspace;
-  const { clusters } = await complete((analysis) => clusterRows(analysis), signal);
-  const delivered = await complete(deliveredApplications, signal);
-  const counts = new Map<string, number>();
-  for (const { cluster } of delivered) {
-    if (cluster !== undefined) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
-  }
-  return { rows: clusters, counts };
 }

@@ -1,4 +1,5 @@
 import type { Report, ReportSubject } from '../protocol/report.ts';
+import { drillReport } from './drillReport.ts';
 import { firstLookReport } from './firstLookReport.ts';
 import { reportOf, type Line } from './reportText.ts';
 import type { Session } from './session.ts';
@@ -28,6 +29,8 @@ async function linesOf(
       return versionsReport(session, signal);
     case 'first look':
       return firstLookReport(session, signal);
+    case 'drill':
+      return drillReport(session.words.reports.drill, subject.drill);
     case 'values':
       return valuesReport(session, subject, signal);
   }

@@ -84,9 +84,10 @@ export function serve(connection: Connection): void {
     connection.onInitialized(() => {
       void start(session, parameters).finally(textsCome);
     });
-    connection.onShutdown(() => {
+    connection.onShutdown(async () => {
       stop.abort();
       session.trees.dispose();
+      await Promise.allSettled(session.held);
     });
     return initializeResult(parameters);
   });
@@ -109,6 +110,7 @@ function newSession(
     options: parseInitializationOptions(parameters.initializationOptions),
     words: wordsFor(parameters.locale),
     stopped,
+    held: new Set(),
     textsAsked,
     documents: new Map(),
     delivered: new Map(),

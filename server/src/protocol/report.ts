@@ -1,3 +1,5 @@
+import type { DrillReport } from './liveDrill.ts';
+
 /** The scheme of reports, which are texts that cannot be edited. */
 export const reportScheme = 'strata-report';
 
@@ -12,6 +14,8 @@ export type ReportSubject =
   | { readonly kind: 'versions' }
   /** The first look at the opened folders. */
   | { readonly kind: 'first look' }
+  /** How a drift drill went. */
+  | { readonly kind: 'drill'; readonly drill: DrillReport }
   /** What a place of a layer becomes on each cluster. Line and character count from 0. */
   | {
       readonly kind: 'values';

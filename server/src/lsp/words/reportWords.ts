@@ -1,5 +1,6 @@
 import type { OpenKind } from '../../analysis/survey.ts';
 import { surveyReasons } from '../../text/surveyWords.en.ts';
+import { chineseDrills, englishDrills, type DrillWords } from './drillWords.ts';
 
 /** What reports say beside names. Plain text. */
 export interface ReportWords {
@@ -33,6 +34,7 @@ export interface ReportWords {
   readonly nowhere: string;
   readonly unknownCluster: string;
   readonly nothingDelivered: string;
+  readonly drill: DrillWords;
 }
 
 function counted(count: number, one: string, many: string): string {
@@ -73,6 +75,7 @@ export const englishReports: ReportWords = {
   nowhere: 'Nothing that is delivered cites this place.',
   unknownCluster: 'a cluster that only its controller knows',
   nothingDelivered: 'Nothing delivers this application here.',
+  drill: englishDrills,
 };
 
 /** Simplified Chinese. */
@@ -119,4 +122,5 @@ export const chineseReports: ReportWords = {
   nowhere: '交付的内容中没有引用此处的。',
   unknownCluster: '只有其控制器知道的集群',
   nothingDelivered: '此处没有来源交付该应用。',
+  drill: chineseDrills,
 };

@@ -1,5 +1,8 @@
-/** What would end a process: signals, and faults that nobody caught, such as of an output that nobody reads any more. */
-const ends = ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'] as const;
+/**
+ * What would end a process: signals, a parent that is gone, and faults that nobody caught, such as of an output that nobody
+ * reads any more.
+ */
+const ends = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect', 'uncaughtException'] as const;
 
 /** Runs what may not be left halfway: what would end the process meanwhile only fires the signal that it is given. */
 export async function runHeld<Value>(

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { runHeld } from './runHeld.ts';
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'])(
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect', 'uncaughtException'])(
   '%s only tells what runs that it shall come to its end',
   async (name) => {
     const process = new EventEmitter();
