@@ -55,6 +55,7 @@ export function answerLiveRequests(session: Session): Witnesses {
     follower.dispose();
   });
   const fleet = answerFleetRequests(session, follower);
+  answerDrillRequests(session, follower);
   connection.onRequest(
     importClustersMethod,
     answering(session, importClustersMethod, (own, params: ImportClustersParams, signal) =>
