@@ -19,6 +19,8 @@ export interface Session {
   readonly words: Words;
   /** Fires when the client asks the server to end. */
   readonly stopped: AbortSignal;
+  /** What may not be left halfway: the server ends once it is done. */
+  readonly held: Set<Promise<unknown>>;
   /** Settles once the client was asked for the texts of its editors: what they show may be missing before. Never rejects. */
   readonly textsAsked: Promise<void>;
   readonly trees: Trees;
