@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const long = process.env.STRATA_LONG === '1';
@@ -27,6 +28,9 @@ function project(
 }
 
 const folder = (name: string) => `server/test/${name}/**/*.test.ts`;
+
+// Charts that somebody fetched on this machine are no part of any test.
+process.env.STRATA_CHARTS ??= join(tmpdir(), 'strata-no-charts');
 
 export default defineConfig({
   test: {

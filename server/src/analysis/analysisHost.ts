@@ -1,3 +1,4 @@
+import { fetchedChartsInput } from '../delivery/fetchedChart.ts';
 import { inflateChartOfTree } from '../delivery/inflateChart.ts';
 import {
   repositoryInput,
@@ -44,6 +45,8 @@ export interface Change {
   readonly remotes?: ReadonlyMap<string, RemoteSource>;
   /** Trees beside the one at hand, by the ids of what needs them; `missing` where they cannot be had. */
   readonly trees?: ReadonlyMap<string, PlacedTree | 'missing'>;
+  /** The charts that were fetched and whose trees can be asked for, by their ids. */
+  readonly fetchedCharts?: ReadonlySet<string>;
   /** What git says of the repository that the tree belongs to. */
   readonly repository?: RepositoryFacts;
   /** What the fleet was found to lack (`fleetProblems`), so that it is told with each file. */
@@ -96,6 +99,9 @@ export class AnalysisHost {
     for (const [id, content] of change.contents ?? []) this.database.set(contentInput, id, content);
     for (const [key, source] of change.remotes ?? []) this.putRemote(key, source);
     for (const [id, tree] of change.trees ?? []) this.putTree(id, tree);
+    if (change.fetchedCharts !== undefined) {
+      this.database.set(fetchedChartsInput, '', change.fetchedCharts);
+    }
     if (change.repository !== undefined) {
       this.database.set(repositoryInput, '', change.repository);
     }
@@ -146,7 +152,10 @@ export class AnalysisHost {
     return this.treesById;
   }
 
-  /** A tree never changes: another content comes under another folder, and what nobody means any more goes. */
+  /**
+   * The tree of a commit never changes: another content comes under another folder, and what nobody means any more goes. That
+   * of a checkout at hand takes the place of the one before.
+   */
   private putTree(id: string, tree: PlacedTree | 'missing'): void {
     const old = this.treesById.get(id);
     this.treesById.set(id, tree);
@@ -154,15 +163,6 @@ export class AnalysisHost {
     const place: TreeBeside = { folder: tree === 'missing' ? undefined : tree.folder };
     this.database.set(treeInput, id, place);
     if (old !== undefined && old !== 'missing') this.dropUnmeant(old);
-  }
-
-  private dropUnmeant(tree: PlacedTree): void {
-    for (const one of this.treesById.values())
-      if (one !== 'missing' && one.folder === tree.folder) return;
-    this.beside.delete(tree);
-    for (const entry of tree.entries.values())
-      if (entry.kind === 'file') this.ledger.release(entry.content);
-    this.updateTree(tree);
   }
 
   private placeTree(tree: PlacedTree): void {
@@ -174,6 +174,15 @@ export class AnalysisHost {
       if (entry.kind === 'file') this.ledger.release(entry.content);
     this.beside.set(tree);
     if (before !== undefined) this.updateTree(before);
+    this.updateTree(tree);
+  }
+
+  private dropUnmeant(tree: PlacedTree): void {
+    for (const one of this.treesById.values())
+      if (one !== 'missing' && one.folder === tree.folder) return;
+    this.beside.delete(tree);
+    for (const entry of tree.entries.values())
+      if (entry.kind === 'file') this.ledger.release(entry.content);
     this.updateTree(tree);
   }
 

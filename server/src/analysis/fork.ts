@@ -1,3 +1,4 @@
+import { fetchedChartsInput } from '../delivery/fetchedChart.ts';
 import { repositoryInput } from '../delivery/repository.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis, TreeEntry } from './analysis.ts';
@@ -61,11 +62,15 @@ export function newFork(host: AnalysisHost, { texts, moved, gone }: ForkChange):
 }
 
 /** What a tree knows beside its files, for a tree beside it: the repository that it belongs to, and its remote sources. */
-export function factsBeside(analysis: Analysis): Pick<Change, 'repository' | 'remotes'> {
+export function factsBeside(
+  analysis: Analysis,
+): Pick<Change, 'repository' | 'remotes' | 'fetchedCharts'> {
+  const charts = analysis.ask((reader) => reader.read(fetchedChartsInput, ''));
   const repository = analysis.ask((reader) => reader.read(repositoryInput, ''));
   return {
     remotes: remotesOf(analysis.files),
     ...(repository.kind === 'complete' && { repository: repository.value }),
+    ...(charts.kind === 'complete' && { fetchedCharts: charts.value }),
   };
 }
 

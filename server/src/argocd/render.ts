@@ -4,6 +4,7 @@ import {
   type RenderedApplication,
 } from '../delivery/application.ts';
 import type { ClusterFacts, DeliveredChart } from '../delivery/deliveredChart.ts';
+import { toldChart } from '../delivery/fetchedChart.ts';
 import { build, buildKey, builtQuery, type Reorder } from '../kustomize/build.ts';
 import { newCollector, type Collector, type Findings } from '../kustomize/collector.ts';
 import type { RenderGap } from '../kustomize/step.ts';
@@ -287,7 +288,12 @@ export function argoCharts(
       isRead(delivered) && folder.kind === 'folder'
         ? argoChartRelease(folder.resolved, own, chartContext(rendering))
         : undefined;
-    const name = folder.kind === 'folder' ? folder.path : `${repository} ${chart ?? ''}`.trim();
+    const name =
+      folder.kind !== 'folder'
+        ? `${repository} ${chart ?? ''}`.trim()
+        : chart === undefined
+          ? folder.path
+          : toldChart(repository, folder.path);
     if (placed !== undefined && 'release' in placed)
       return [
         { name, placed, inputs: placed.release.inputs, sources: placed.sources, missing: [] },

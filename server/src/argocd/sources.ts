@@ -1,4 +1,5 @@
 import type { ApplicationSource, SourceBuild } from '../delivery/application.ts';
+import { chartNamed, folderOfChart } from '../delivery/fetchedChart.ts';
 import {
   entryInput,
   isInOrBelow,
@@ -80,8 +81,14 @@ function deliveredSource(
     chart !== undefined || isArtifact(repository)
       ? { isHere: false, isFollowed: false }
       : context.isHere(repository, revision);
-  const isElsewhere = chart === undefined && !isArtifact(repository) && !place.isFollowed;
-  const tree = isElsewhere ? context.treeOf?.(repository, revision) : undefined;
+  const isElsewhere = !isArtifact(repository) && !place.isFollowed;
+  const wants = chart === undefined ? undefined : chartNamed(repository, chart, revision ?? '');
+  const tree =
+    wants !== undefined
+      ? folderOfChart(context.reader, wants)
+      : isElsewhere
+        ? context.treeOf?.(repository, revision)
+        : undefined;
   const found = folderOf(source, context.reader, tree);
   const exists = (place.isHere || tree !== undefined) && found.kind === 'folder';
   return {
@@ -94,6 +101,7 @@ function deliveredSource(
     ...(tree !== undefined && { tree }),
     build: buildOf(application, source, exists ? found : undefined, context),
     chart,
+    ...(wants !== undefined && { wants }),
     ref: source.ref?.value,
     ...(source.hydratedTo !== undefined && { hydratedTo: source.hydratedTo }),
   };
@@ -129,10 +137,15 @@ function withinTree(path: FileId | undefined, tree: FileId | undefined): FileId 
 }
 
 /**
- * Finds the folder of a source in the tree, or in one beside it.
+ * Finds the folder of a source in the tree, or in one beside it; a chart that was fetched is all of its tree.
  * Source: Argo CD 3.2.0 util/app/path/path.go `Path`.
  */
-export function folderOf({ path }: ArgoSource, reader: Reader, tree: FileId = ''): SourceFolder {
+export function folderOf(
+  { path, chart }: Pick<ArgoSource, 'path' | 'chart'>,
+  reader: Reader,
+  tree: FileId = '',
+): SourceFolder {
+  if (chart !== undefined && tree !== '') return { kind: 'folder', path: tree, resolved: tree };
   if (path === undefined) return { kind: 'none', path: undefined, problem: undefined };
   const none = (code: string, clean: FileId | undefined): SourceFolder => ({
     kind: 'none',

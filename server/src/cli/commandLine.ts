@@ -4,6 +4,7 @@ import { chartCommand } from './chart.ts';
 import type { Command } from './command.ts';
 import { appsCommand } from './apps.ts';
 import { auditCommand } from './audit.ts';
+import { chartsCommand } from './charts.ts';
 import { checkCommand } from './check.ts';
 import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
@@ -65,6 +66,7 @@ const working = [
   diffCommand,
   graphCommand,
   chartCommand,
+  chartsCommand,
   valuesCommand,
   statusCommand,
   rolloutCommand,

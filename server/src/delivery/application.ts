@@ -2,6 +2,7 @@ import type { Findings } from '../kustomize/collector.ts';
 import { joinPath } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
+import type { ChartName } from './fetchedChart.ts';
 import type { Certainty, Reason } from './reason.ts';
 
 /** Who brings an application to its cluster; `plain` where rules of `.strata/config.yaml` say what is deployed. */
@@ -58,13 +59,15 @@ export interface ApplicationSource {
   /** Whether the folder is there, in the tree that is read. */
   readonly pathExists: boolean;
   /**
-   * The folder of the tree beside the one at hand that is read instead of it: that of the revision that is followed, or of
-   * another repository; `undefined` where it is the tree at hand that is read, or nothing.
+   * The folder of the tree beside the one at hand that is read instead of it: that of the revision that is followed, of
+   * another repository, or of a chart that was fetched; `undefined` where it is the tree at hand that is read, or nothing.
    */
   readonly tree?: FileId | undefined;
   readonly build: SourceBuild;
   /** The chart by its name, where it comes from a repository of charts. */
   readonly chart: string | undefined;
+  /** The chart as it is fetched from there, where its address is known. */
+  readonly wants?: ChartName | undefined;
   /** The name under which other sources of the application refer to its files (`$name`). */
   readonly ref: string | undefined;
   /** The branch that a hydrator writes and the controller reads, where the source is what it is written from. */
@@ -85,11 +88,12 @@ export function isReadAsFollowed({
   return (isHere && isFollowed) || tree !== undefined;
 }
 
-/** The folder of a source where it is read; `undefined` where it is not, or has none. */
+/** The folder of a source where it is read, of a fetched chart all of it; `undefined` where it is not, or has none. */
 export function readFolder(
-  source: Pick<ApplicationSource, 'isHere' | 'tree' | 'path'>,
+  source: Pick<ApplicationSource, 'isHere' | 'tree' | 'path' | 'chart'>,
 ): FileId | undefined {
-  const { tree, path } = source;
+  const { tree, path, chart } = source;
+  if (chart !== undefined) return tree;
   if (path === undefined || !isRead(source)) return undefined;
   return tree === undefined ? path : joinPath(tree, path);
 }

@@ -1,13 +1,21 @@
 import { baseName } from '../helm/chartFile.ts';
 import type { ChartFolder, FolderEntry } from '../helm/loadChart.ts';
-import { localDependencies } from '../helm/localDependencies.ts';
-import { emptyMetadata, readMetadata } from '../helm/metadata.ts';
+import { localDependencies, localPath, type DependencyFolder } from '../helm/localDependencies.ts';
+import { emptyMetadata, readMetadata, type ChartDependency } from '../helm/metadata.ts';
 import { readyArchive, readyChart, type ReadyChart } from '../helm/renderRelease.ts';
-import { contentQuery, entryInput, joinPath, parentOf, resolvedQuery } from '../kustomize/files.ts';
+import {
+  contentQuery,
+  entryInput,
+  joinInRepository,
+  joinPath,
+  parentOf,
+  resolvedQuery,
+} from '../kustomize/files.ts';
 import { listFolder } from '../kustomize/folderListing.ts';
 import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { deepEqual } from '../util/deepEqual.ts';
+import { folderOfChart, type ChartName } from './fetchedChart.ts';
 
 /** The chart in a folder of the tree, links followed; every read is tracked, also of what is not there. */
 export function chartInTree(reader: Reader, folder: FileId): ChartFolder {
@@ -49,7 +57,8 @@ function resolved(
 
 /**
  * The chart in a folder or an archive of the tree, read once for all releases of it: values that change outside of it cost no
- * reading. Charts that it names by `file://` are taken from where they are, as controllers fetch what is missing.
+ * reading. Charts that it names by `file://` are taken from where they are, and those of repositories of charts where they
+ * were fetched, as controllers fetch what is missing.
  * Source: Argo CD 3.2.0 reposerver/repository/repository.go `helmTemplate` (`DependencyBuild`); source-controller v1.9.6
  * internal/helm/chart/dependency_manager.go `addLocalDependency`.
  */
@@ -61,14 +70,62 @@ export const readyChartQuery: Query<FileId, ReadyChart> = {
       const content = reader.get(contentQuery, found.path);
       return readyArchive(content?.kind === 'bytes' ? content.bytes : new Uint8Array());
     }
-    return readyChart(chartInTree(reader, place), (path) => {
-      const folder = joinPath(place, path);
-      return folder !== undefined && reader.get(resolvedQuery, folder)?.kind === 'directory'
-        ? chartInTree(reader, folder)
-        : undefined;
+    const chart = chartInTree(reader, place);
+    let locked: readonly ChartDependency[] | undefined;
+    return readyChart(chart, (dependency) => {
+      const path = localPath(dependency.repository);
+      if (path !== undefined) return localChart(reader, place, path);
+      locked ??= lockedDependencies(chart);
+      const named = dependencyChart(dependency, locked);
+      const folder = named && folderOfChart(reader, named);
+      return folder === undefined
+        ? undefined
+        : { folder: chartInTree(reader, folder), path: `/${folder}` };
     });
   },
 };
+
+function localChart(reader: Reader, place: FileId, path: string): DependencyFolder | undefined {
+  const folder = joinInRepository(place, path);
+  return folder !== undefined && reader.get(resolvedQuery, folder)?.kind === 'directory'
+    ? { folder: chartInTree(reader, folder), path }
+    : undefined;
+}
+
+/**
+ * The charts of repositories that a chart of the tree wants and that are not in its `charts/`.
+ * Source: Helm v4.2.3 pkg/downloader/manager.go `Build`.
+ */
+export function wantedCharts(reader: Reader, place: FileId): readonly ChartName[] {
+  const chart = chartInTree(reader, place);
+  const ready = reader.get(readyChartQuery, place);
+  if ('problem' in ready.loaded) return [];
+  const { metadata, dependencies } = ready.loaded.chart;
+  const vendored = new Set(
+    dependencies.flatMap((one) => (one.folder.startsWith('charts/') ? [one.metadata.name] : [])),
+  );
+  const locked = lockedDependencies(chart);
+  return (metadata.dependencies ?? []).flatMap((one) =>
+    vendored.has(one.name) ? [] : (dependencyChart(one, locked) ?? []),
+  );
+}
+
+/** The chart that a dependency is, at the version that the lock file has; `undefined` where no repository is named. */
+function dependencyChart(
+  { name, repository, version }: ChartDependency,
+  locked: readonly ChartDependency[],
+): ChartName | undefined {
+  if (!/^(?:https?|oci):\/\//i.test(repository)) return undefined;
+  const own = locked.find((one) => one.name === name && one.repository === repository);
+  return { repository, chart: name, version: own?.version ?? version };
+}
+
+function lockedDependencies(chart: ChartFolder): readonly ChartDependency[] {
+  const content = chart.read('Chart.lock') ?? chart.read('requirements.lock');
+  if (content?.kind !== 'text') return [];
+  const read = readMetadata(content.text, emptyMetadata);
+  return 'problem' in read ? [] : (read.metadata.dependencies ?? []);
+}
 
 /**
  * What a chart of the tree may read beyond its own folder, as files and folders: where its links lead, and charts that it

@@ -3,7 +3,7 @@ import { reason, type Certainty, type Reason } from '../delivery/reason.ts';
 import { resolvedQuery } from '../kustomize/files.ts';
 import type { Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { chartSource } from './chartSource.ts';
+import { chartSource, type ChartLocation } from './chartSource.ts';
 import type { FleetObjects } from './fleetObjects.ts';
 import type { HelmRelease } from './helmRelease.ts';
 import { artifactReader, type ArtifactScope } from './ignore.ts';
@@ -78,13 +78,13 @@ export function sourceOf(
 }
 
 function traced(
-  found: Located & { readonly chart: string | undefined },
+  found: ChartLocation,
   { reader }: SourceContext,
   build: 'kustomize' | 'helm',
 ): TracedSource {
-  const { repository, revision, place, chart, certainty, why } = found;
+  const { repository, revision, place, chart, wants, certainty, why } = found;
   const isHere = place !== undefined && place.isElsewhere !== true;
-  const at = { isHere, path: place?.path, tree: place?.tree };
+  const at = { isHere, path: place?.path, tree: place?.tree, chart };
   const read = readFolder(at);
   const entry =
     place && read !== undefined
@@ -98,10 +98,11 @@ function traced(
       isHere,
       revision,
       isFollowed: place?.isFollowed === true,
-      path: place?.path,
+      path: chart === undefined ? place?.path : undefined,
       pathExists,
       build,
       chart,
+      ...(wants !== undefined && { wants }),
       ref: undefined,
       ...(place?.tree !== undefined && { tree: place.tree }),
     },

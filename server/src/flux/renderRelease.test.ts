@@ -182,7 +182,6 @@ describe('a chart of the tree', () => {
     expect(object(render(chart, changed))).toContain('size: large');
   });
 
-  // FIXME: docs/known-gaps.md, Charts, Charts elsewhere: the last but one is not fetched.
   test('what is not there is a gap that says what', () => {
     const gaps = (spec: string): readonly string[] => render(spec).gaps.map(({ detail }) => detail);
     expect(gaps(chart.replace('charts/web', 'charts/none'))).toEqual(['charts/none']);

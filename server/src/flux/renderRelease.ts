@@ -9,13 +9,14 @@ import {
 } from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import type { ClusterFacts, DeliveredChart } from '../delivery/deliveredChart.ts';
+import { toldChart } from '../delivery/fetchedChart.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
 import { fluxValues, type FluxValuesFrom } from '../helm/deployers/fluxValues.ts';
 import { nameOfLayer, type ValuesLayer as ChartLayer } from '../helm/layerValues.ts';
 import { build } from '../kustomize/build.ts';
 import { newCollector, type Collector } from '../kustomize/collector.ts';
-import { contentQuery, joinPath, resolvedQuery } from '../kustomize/files.ts';
+import { contentQuery, joinInRepository, resolvedQuery } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { StepMemo } from '../kustomize/stepMemo.ts';
@@ -100,7 +101,8 @@ export function fluxChartRelease(
   });
   if (scope === undefined || path === undefined || !pathExists || unknownIn(path).length > 0)
     return gap(chartDetail(source));
-  const artifact = artifactReader(reader, scope);
+  // What comes out of a repository of charts is there as it was packed.
+  const artifact = source.chart === undefined ? artifactReader(reader, scope) : reader;
   const template = chartTemplate(release, objects);
   const files = valuesFiles(artifact, scope.folder, {
     files: template?.valuesFiles ?? [],
@@ -136,7 +138,9 @@ export function fluxChart(release: HelmRelease, context: ReleaseContext): Delive
   const inputs = releaseInputs(release, context.objects);
   const missing = inputs.gaps.map(({ detail }) => detail);
   const placed = fluxChartRelease(release, inputs, context);
-  const name = chartDetail(context.source.source);
+  const { source } = context.source;
+  const isFetched = source.chart !== undefined && source.tree !== undefined;
+  const name = isFetched ? toldChart(source.repository, source.tree) : chartDetail(source);
   if (!('gap' in placed))
     return { name, placed, inputs: placed.release.inputs, sources: placed.sources, missing };
   const { sources } = layersOf(release, inputs);
@@ -165,7 +169,7 @@ function valuesFiles(
 ): { readonly found: readonly NamedText[] } | { readonly missing: string } {
   const found: NamedText[] = [];
   for (const { value } of files) {
-    const path = joinPath(folder, value);
+    const path = joinInRepository(folder, value);
     const entry = path === undefined ? undefined : artifact.get(resolvedQuery, path);
     const content = entry?.kind === 'file' ? artifact.get(contentQuery, entry.path) : undefined;
     if (entry !== undefined && content?.kind === 'text')

@@ -7,7 +7,8 @@ import type { ChartInputs } from './deployers/chartInputs.ts';
 import { newestHelm, rulesOfHelm } from './helmVersion.ts';
 import { layerValues, type LayeredValues } from './layerValues.ts';
 import { loadChartFolder, loadFiles, type ChartFolder, type LoadedChart } from './loadChart.ts';
-import { withLocalDependencies } from './localDependencies.ts';
+import { withDependencies, type DependencyFolder } from './localDependencies.ts';
+import type { ChartDependency } from './metadata.ts';
 import { manifestOrigins, type ManifestLine } from './manifestOrigins.ts';
 import type { TemplatePlace } from '../template/lineOrigins.ts';
 import type { Hook, Manifest } from './manifests.ts';
@@ -26,17 +27,17 @@ export interface ReadyChart {
 }
 
 /**
- * Reads a chart with the places of its values. What its folder gives later changes nothing. `folderAt` gives the folders of
- * charts that it names by `file://`.
+ * Reads a chart with the places of its values. What its folder gives later changes nothing. `folderOf` gives the folders of
+ * dependencies that are not in its `charts/`.
  */
 export function readyChart(
   folder: ChartFolder,
-  folderAt: (path: string) => ChartFolder | undefined = () => undefined,
+  folderOf: (dependency: ChartDependency) => DependencyFolder | undefined = () => undefined,
 ): ReadyChart {
   const places: ValuePlaces = new WeakMap();
   const loaded = loadChartFolder(folder, places);
   if ('problem' in loaded) return { loaded, places, parsed: new Map() };
-  const chart = withLocalDependencies(loaded.chart, folderAt, places);
+  const chart = withDependencies(loaded.chart, folderOf, places);
   return { loaded: { chart }, places, parsed: new Map() };
 }
 

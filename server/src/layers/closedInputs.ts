@@ -1,4 +1,6 @@
 import { chartReadsQuery } from '../delivery/chartInTree.ts';
+import type { ChartName } from '../delivery/fetchedChart.ts';
+import { pulledChart } from '../delivery/inflateChart.ts';
 import { accumulatedQuery } from '../kustomize/accumulate.ts';
 import { joinPath, resolvedQuery } from '../kustomize/files.ts';
 import type { HelmChart, Located } from '../kustomize/kustomization.ts';
@@ -28,6 +30,8 @@ export interface ClosedInput {
   readonly looks?: readonly FileId[];
   /** Of a chart: what it is given beyond its own values, as JSON by keys with dots. */
   readonly values?: ReadonlyMap<string, string> | undefined;
+  /** Of a chart that kustomize would pull: which one. */
+  readonly pulls?: ChartName | undefined;
 }
 
 /** What the configurations of plugins name, and the inputs of programs. */
@@ -64,6 +68,7 @@ export function pluginInputs(
           paths: isChart
             ? [...named, ...withReads(reader, chartFolders(plugin.node, target.root))]
             : named,
+          ...(isChart && { pulls: pulledByPlugin(plugin.node) }),
         });
     }
   }
@@ -141,6 +146,7 @@ function chartInputs(reader: Reader, { root, kustomization }: Target): ClosedInp
     kind: 'chart',
     detail: chart.name?.value ?? '',
     config: JSON.stringify(chart, withoutPlaces),
+    pulls: pulledChart(chart),
     paths: [
       ...withReads(reader, foldersOf(root, home, chart.name?.value, chart.version?.value)),
       ...valuesFiles(chart).flatMap((path) => joinPath(root, path) ?? []),
@@ -172,6 +178,13 @@ function withReads(reader: Reader, folders: readonly FileId[]): readonly FileId[
 function chartFolders(node: ResourceNode, root: FileId): readonly FileId[] {
   const home = textAt(node, 'chartHome') ?? 'charts';
   return foldersOf(root, home, textAt(node, 'name'), textAt(node, 'version'));
+}
+
+function pulledByPlugin(node: ResourceNode): ChartName | undefined {
+  const [repository, chart] = [textAt(node, 'repo'), textAt(node, 'name')];
+  return repository === undefined || chart === undefined
+    ? undefined
+    : { repository, chart, version: textAt(node, 'version') ?? '' };
 }
 
 function textAt(node: ResourceNode, key: string): string | undefined {

@@ -58,6 +58,7 @@ export const englishReasonWords = {
     'The repository does not hold the {kind} {name}; as the path stands here, its files are taken to be these.',
   'source.chart': 'The chart {chart} comes from {repository}.',
   'source.elsewhere': 'Its files are in another repository: {repository}.',
+  'source.fetched-chart': 'The chart {chart} was fetched from {repository}.',
   'source.found': 'Its files come from the {kind} {name}.',
   'source.missing': 'The repository does not hold the {kind} {name} that its files come from.',
   'source.no-folder': 'There is no folder {path} in the repository.',

@@ -6,6 +6,8 @@ import type { Answer } from '../analysis/answer.ts';
 import { rootFiles, type RootFiles } from '../analysis/rootFiles.ts';
 import type { PlacedTree } from '../analysis/treesBeside.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { newChartStore, type ChartStore } from './charts/chartStore.ts';
+import { treesWithCharts } from './charts/treesWithCharts.ts';
 import { newChangedFiles, type ChangedFiles } from './changedFiles.ts';
 import { completeAnswer } from './complete.ts';
 import { blobId, formatOf, type ObjectFormat } from './content.ts';
@@ -57,6 +59,10 @@ export interface Workspace {
   readonly others: () => readonly OtherRepository[];
   /** Says which checkouts of other repositories there are from now on. */
   readonly setOthers: (others: readonly OtherRepository[], signal: AbortSignal) => Promise<void>;
+  /** The charts that the user fetched; shared by all workspaces. */
+  readonly charts: ChartStore;
+  /** Takes in charts that were fetched since. */
+  readonly chartsFetched: (signal: AbortSignal) => Promise<void>;
   /** Names of commits may mean others now; gives whether any tree beside this one is another one by that. */
   readonly namesChanged: (signal: AbortSignal) => Promise<boolean>;
   /** Another number wherever trees beside this one are other ones than before. */
@@ -87,9 +93,11 @@ export async function openWorkspace(
   const top = options.exact === true ? real : enclosingTop(real);
   const asksGit = options.git !== 'never' && gitTop(top) !== undefined;
   let others = options.others ?? [];
-  let beyond = newTreesBeside(top, others);
-  const [scan, repository] = await Promise.all([
+  const charts = newChartStore();
+  let beyond = treesWithCharts(newTreesBeside(top, others), charts);
+  const [scan, fetched, repository] = await Promise.all([
     options.git === 'never' ? walkFolder(top) : scanFolder(top, signal),
+    charts.known(),
     asksGit ? repositoryFacts(top, signal, beyond) : undefined,
   ]);
   let treesAt = 0;
@@ -176,6 +184,7 @@ export async function openWorkspace(
   }
 
   apply({ entries: scan.entries });
+  host.apply({ fetchedCharts: new Set(fetched.keys()) });
   if (repository !== undefined) host.apply({ repository });
   const { git, truncated } = scan;
   return {
@@ -227,7 +236,7 @@ export async function openWorkspace(
     },
     others: () => others,
     setOthers: async (fresh, stop) => {
-      const next = newTreesBeside(top, fresh);
+      const next = treesWithCharts(newTreesBeside(top, fresh), charts);
       const facts = asksGit ? await repositoryFacts(top, stop, next) : undefined;
       const trees = facts && (await otherTrees(next, stop));
       // All at once: who asks meanwhile gets contents of the trees that it was given.
@@ -237,6 +246,13 @@ export async function openWorkspace(
       if (facts !== undefined) host.apply({ repository: facts, ...(trees && { trees }) });
     },
     namesChanged,
+    charts,
+    chartsFetched: async (stop) => {
+      const known = await charts.known();
+      const trees = await otherTrees(beyond, stop);
+      treesAt += 1;
+      host.apply({ fetchedCharts: new Set(known.keys()), trees });
+    },
     treesBesideAt: () => treesAt,
     fileIdOf: (path) => {
       const inside = relative(top, resolve(top, path)).split(sep).join('/');

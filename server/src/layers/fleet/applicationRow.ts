@@ -6,6 +6,7 @@ import {
   type ApplicationSource,
   type Destination,
 } from '../../delivery/application.ts';
+import { toldChart } from '../../delivery/fetchedChart.ts';
 import { reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import { clusterOfEntry, type NamedCluster } from '../../flux/clusterName.ts';
 import type { FleetObjects } from '../../flux/fleetObjects.ts';
@@ -125,8 +126,12 @@ function whyOf(sources: readonly ApplicationSource[]): Reason | undefined {
     return reason(code, { revision: other.revision ?? 'HEAD' });
   }
   const another = sources.find(({ isHere, tree }) => !isHere && tree !== undefined);
-  if (another !== undefined)
-    return reason('source.read-elsewhere', { repository: another.repository });
+  if (another?.tree !== undefined) {
+    const { repository, chart, tree } = another;
+    return chart === undefined
+      ? reason('source.read-elsewhere', { repository })
+      : reason('source.fetched-chart', { chart: toldChart('', tree), repository });
+  }
   const hydrated = sources.find(({ hydratedTo }) => hydratedTo !== undefined);
   return hydrated && reason('source.hydrated', { branch: hydrated.hydratedTo ?? '' });
 }

@@ -51,6 +51,7 @@ export const chineseReasonWords: Readonly<
   'source.assumed': '仓库中没有 {kind} {name}；由于该路径在此处存在，故视为其文件。',
   'source.chart': 'chart {chart} 来自 {repository}。',
   'source.elsewhere': '其文件在另一个仓库中：{repository}。',
+  'source.fetched-chart': 'chart {chart} 已从 {repository} 获取。',
   'source.found': '其文件来自 {kind} {name}。',
   'source.missing': '仓库中没有其文件所来自的 {kind} {name}。',
   'source.no-folder': '仓库中没有目录 {path}。',

@@ -1,0 +1,246 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { archiveOf } from '../../test/chartArchive.ts';
+import { strata } from '../../test/commandLine.ts';
+import {
+  digestOf,
+  putInRegistry,
+  startFakeRegistry,
+  type FakeRegistry,
+} from '../../test/fakeRegistry.ts';
+import { gitRepository } from '../../test/gitRepository.ts';
+import { temporaryTree, writeTree } from '../../test/temporaryTree.ts';
+
+const web = (version: string): Buffer =>
+  archiveOf('web', {
+    'Chart.yaml': `apiVersion: v2\nname: web\nversion: ${version}\n`,
+    'values.yaml': 'size: small\ncolor: red\n',
+    'values-large.yaml': 'size: large\n',
+    'templates/web.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: { name: {{ .Release.Name }}-web }
+data:
+  size: {{ .Values.size }}
+  color: {{ .Values.color }}
+  version: {{ .Chart.Version }}
+`,
+  });
+
+/** A fake repository of charts that is a registry as well, with the chart `web`. */
+async function startFake(): Promise<FakeRegistry> {
+  const fake = await startFakeRegistry();
+  for (const version of ['1.0.0', '1.1.0']) {
+    fake.answers.set(`/charts/web-${version}.tgz`, web(version));
+    putInRegistry(fake, 'apps/web', { tag: version, archive: web(version) });
+  }
+  const items = ['1.0.0', '1.1.0'].map(
+    (version) =>
+      `{ version: ${version}, digest: ${digestOf(web(version))}, urls: [web-${version}.tgz] }`,
+  );
+  fake.answers.set('/charts/index.yaml', `entries: { web: [${items.join(', ')}] }`);
+  vi.stubEnv('STRATA_CHARTS', mkdtempSync(join(tmpdir(), 'strata-charts-')));
+  onTestFinished(() => {
+    rmSync(process.env['STRATA_CHARTS'] ?? '', { recursive: true });
+    vi.unstubAllEnvs();
+  });
+  return fake;
+}
+
+/** Everybody who takes a chart from elsewhere. */
+const treeOf = ({ host }: FakeRegistry): string => `
+# file: apps/argo.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: argo, namespace: argocd }
+spec:
+  project: default
+  destination: { name: prod, namespace: web }
+  source:
+    repoURL: http://${host}/charts
+    chart: web
+    targetRevision: 1.0.0
+    helm: { valueFiles: [values-large.yaml], values: "color: blue" }
+# file: apps/registry.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: registry, namespace: argocd }
+spec:
+  project: default
+  destination: { name: prod, namespace: web }
+  source: { repoURL: ${host}/apps, chart: web, targetRevision: 1.0.0 }
+# file: apps/flux.yaml
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: { name: charts, namespace: apps }
+spec: { url: http://${host}/charts }
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: flux, namespace: apps }
+spec:
+  chart:
+    spec:
+      chart: web
+      version: 1.x
+      valuesFiles: [values.yaml, values-large.yaml]
+      sourceRef: { kind: HelmRepository, name: charts }
+  values: { color: green }
+---
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: { name: web, namespace: apps }
+spec: { url: oci://${host}/apps/web, ref: { tag: 1.0.0 } }
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: artifact, namespace: apps }
+spec:
+  chartRef: { kind: OCIRepository, name: web }
+# file: root/kustomization.yaml
+helmCharts:
+- name: web
+  repo: http://${host}/charts
+  version: 1.0.0
+  releaseName: root
+  valuesInline: { color: pink }
+# file: charts/own/Chart.yaml
+apiVersion: v2
+name: own
+version: 1.0.0
+dependencies: [{ name: web, version: ^1, repository: "http://${host}/charts" }]
+# file: charts/own/Chart.lock
+dependencies: [{ name: web, version: 1.0.0, repository: "http://${host}/charts" }]
+# file: charts/own/values.yaml
+web: { color: black }
+# file: apps/own.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: own, namespace: argocd }
+spec:
+  project: default
+  destination: { name: prod, namespace: web }
+  source: { repoURL: https://git.example.com/fleet, path: charts/own }
+`;
+
+interface ChartsDocument {
+  readonly charts: readonly {
+    readonly repository: string;
+    readonly version?: string;
+    readonly wantedBy: readonly string[];
+    readonly fetched?: { readonly version: string; readonly digest: string };
+    readonly failure?: { readonly kind: string };
+  }[];
+}
+
+async function charts(folder: string, ...words: readonly string[]): Promise<ChartsDocument> {
+  const { out } = await strata(['charts', ...words, '--json'], { folder });
+  const document = JSON.parse(out) as ChartsDocument;
+  const path = join(import.meta.dirname, '../../../docs/schemas/charts.schema.json');
+  const validate = new Ajv2020().compile(JSON.parse(readFileSync(path, 'utf8')) as object);
+  validate(document);
+  expect(validate.errors).toBe(null);
+  return document;
+}
+
+/** The data of the object that an application, or a root, renders to; else what is said of it. */
+async function rendered(folder: string, ...words: readonly string[]): Promise<string> {
+  const { out, err } = await strata(['render', ...words], { folder });
+  const [, data] = /^data:\n((?: .*\n)+)/m.exec(out) ?? [];
+  return data === undefined ? err : data.trim().replace(/\s+/g, ' ');
+}
+
+const app = (name: string): readonly string[] => ['--app', name, '--cluster', 'prod'];
+
+test('charts of all who take them from elsewhere are listed, fetched, and rendered offline', async () => {
+  const fake = await startFake();
+  const folder = temporaryTree(treeOf(fake));
+  const before = await charts(folder);
+  expect(fake.asked).toEqual([]);
+  expect(before.charts.map(({ version, wantedBy }) => [version, wantedBy])).toEqual([
+    ['1.0.0', ['argo', 'charts/own', 'root']],
+    ['1.x', ['flux']],
+    ['1.0.0', ['artifact', 'registry']],
+  ]);
+  expect(before.charts.every(({ fetched }) => fetched === undefined)).toBe(true);
+  expect(await rendered(folder, ...app('argo'))).toContain('web');
+
+  const after = await charts(folder, '--fetch');
+  const fetched = (version: string): object => ({
+    version,
+    digest: `sha256:${digestOf(web(version))}`,
+  });
+  expect(after.charts.map((one) => one.fetched)).toEqual(['1.0.0', '1.1.0', '1.0.0'].map(fetched));
+  const asked = fake.asked.length;
+  expect(await charts(folder)).toEqual(after);
+  expect(await rendered(folder, ...app('argo'))).toBe('color: blue size: large version: 1.0.0');
+  expect(await rendered(folder, ...app('registry'))).toBe('color: red size: small version: 1.0.0');
+  expect(await rendered(folder, '--app', 'flux')).toBe('color: green size: large version: 1.1.0');
+  expect(await rendered(folder, '--app', 'artifact')).toBe('color: red size: small version: 1.0.0');
+  expect(await rendered(folder, 'root', '--partial')).toBe(
+    'color: pink size: small version: 1.0.0',
+  );
+  expect(await rendered(folder, ...app('own'))).toBe('color: black size: small version: 1.0.0');
+  expect(fake.asked.length).toBe(asked);
+});
+
+test('a chart that was fetched is named with its digest, and its places are told', async () => {
+  const fake = await startFake();
+  const folder = temporaryTree(treeOf(fake));
+  await charts(folder, '--fetch');
+  const digest = digestOf(web('1.0.0')).slice(0, 12);
+  const values = await strata(['values', 'argo', 'prod'], { folder });
+  expect(values.out).toContain(`http://${fake.host}/charts web-1.0.0@sha256:${digest}`);
+  const { out } = await strata(['explain', ...app('argo'), 'ConfigMap/argo-web', '/data/size'], {
+    folder,
+  });
+  expect(out).toContain(`web-1.0.0@sha256:${digest}:values-large.yaml:1`);
+});
+
+test('another version of a chart is compared once both were fetched, and unknown before', async () => {
+  const fake = await startFake();
+  const folder = gitRepository(treeOf(fake));
+  const impact = async (): Promise<string> => (await strata(['impact'], { folder })).out;
+  await charts(folder, '--fetch');
+  writeTree(folder, treeOf(fake).replace('targetRevision: 1.0.0', 'targetRevision: 1.1.0'));
+  expect(await impact()).toContain('unknown');
+  await charts(folder, '--fetch');
+  expect(await impact()).toContain('/data/version  1.0.0 → 1.1.0');
+});
+
+test('what is not there as it was fetched is a gap again', async () => {
+  const fake = await startFake();
+  const folder = temporaryTree(treeOf(fake));
+  await charts(folder, '--fetch');
+  const archives = join(process.env['STRATA_CHARTS'] ?? '', 'sha256');
+  for (const name of readdirSync(archives)) writeFileSync(join(archives, name), 'other bytes');
+  const { charts: left } = await charts(folder);
+  expect(left.map(({ fetched }) => fetched)).toEqual([undefined, undefined, undefined]);
+  expect(await rendered(folder, ...app('argo'))).not.toContain('size:');
+});
+
+test('what leads elsewhere or wants credentials is told with its words, and exits 1', async () => {
+  const fake = await startFake();
+  const folder = temporaryTree(treeOf(fake));
+  const other = `localhost:${fake.port}`;
+  fake.answers.set('/charts/web-1.0.0.tgz', (_, response) => {
+    response.writeHead(302, { location: `http://${other}/moved.tgz` }).end();
+  });
+  fake.answers.set('/moved.tgz', web('1.0.0'));
+  fake.answers.set('/v2/apps/web/manifests/1.0.0', (_, response) => {
+    response.writeHead(401).end();
+  });
+  const first = await strata(['charts', '--fetch'], { folder });
+  expect(first.exitCode).toBe(1);
+  expect(first.err).toContain(`fetching 3 charts from ${fake.host}.`);
+  expect(first.out).toContain(`it leads to ${other}, which you did not allow: --host ${other}.`);
+  expect(first.out).toContain(`${fake.host} wants credentials, and Strata sends none.`);
+  const second = await charts(folder, '--fetch', '--host', other);
+  expect(second.charts.map(({ failure }) => failure?.kind)).toEqual([
+    undefined,
+    undefined,
+    'credentials',
+  ]);
+});

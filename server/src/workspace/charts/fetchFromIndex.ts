@@ -1,0 +1,76 @@
+import { indexedVersions, pickVersion } from '../../analysis/chartArchive.ts';
+import type { WantedChart } from '../../analysis/chartsElsewhere.ts';
+import { sha256 } from './chartStore.ts';
+import { bytesOf, safeGet, type FetchFailure } from './safeGet.ts';
+
+/** With what charts are fetched. */
+export interface FetchContext {
+  /** The hosts that the user allowed. */
+  readonly hosts: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+  /** Indexes of repositories that came already, by their addresses. */
+  readonly indexes: Map<string, string>;
+  readonly limits: FetchLimits;
+}
+
+/** Bounds of one answer, in bytes when unpacked, and of the time for it, in milliseconds. */
+export interface FetchLimits {
+  readonly index: number;
+  readonly archive: number;
+  readonly milliseconds: number;
+}
+
+/** An index of some thousand charts has some ten megabytes, a chart some hundred kilobytes. */
+export const usualLimits: FetchLimits = {
+  index: 64 * 1024 * 1024,
+  archive: 20 * 1024 * 1024,
+  milliseconds: 60_000,
+};
+
+/** An archive as it came, its bytes those that the repository says. */
+export interface FetchedArchive {
+  readonly kind: 'archive';
+  /** The version that was taken, as the repository writes it. */
+  readonly version: string;
+  readonly digest: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Fetches a chart from a repository with an index.yaml.
+ * Source: Helm v4.2.3 pkg/repo/v1/chartrepo.go `FindChartInRepoURL`, `ResolveReferenceURL`.
+ */
+export async function fetchFromIndex(
+  { repository, chart, version }: WantedChart,
+  context: FetchContext,
+): Promise<FetchedArchive | FetchFailure> {
+  const { hosts, signal, indexes, limits } = context;
+  const { milliseconds } = limits;
+  const address = `${repository.replace(/\/+$/, '')}/`;
+  let text = indexes.get(address);
+  if (text === undefined) {
+    const options = { hosts, signal, most: limits.index, milliseconds };
+    const index = bytesOf(await safeGet(`${address}index.yaml`, options));
+    if ('kind' in index) return index;
+    text = Buffer.from(index).toString('utf8');
+    indexes.set(address, text);
+  }
+  const versions = indexedVersions(text, chart);
+  if (versions === undefined) return { kind: 'content', message: 'its index.yaml is no index' };
+  const picked = pickVersion(
+    version,
+    versions.map((one) => one.version),
+  );
+  const found = versions.find((one) => one.version === picked);
+  const [url] = found?.urls ?? [];
+  if (found === undefined || url === undefined) return { kind: 'version', version };
+  if (!URL.canParse(url, address)) return { kind: 'address', address: url };
+  const bytes = bytesOf(
+    await safeGet(new URL(url, address), { hosts, signal, most: limits.archive, milliseconds }),
+  );
+  if ('kind' in bytes) return bytes;
+  const digest = sha256(bytes);
+  return found.digest === undefined || found.digest === digest
+    ? { kind: 'archive', version: found.version, digest, bytes }
+    : { kind: 'digest', expected: found.digest, got: digest };
+}
