@@ -12,8 +12,17 @@ export interface FleetObjects {
   readonly generators: readonly ArtifactGenerator[];
 }
 
+/** An object that is known in another namespace, too: in that which its controller gives it, or as one that names none. */
+export interface NamedWithin {
+  readonly resource: Resource;
+  readonly namespace: string;
+}
+
 /** Sorts objects so that references can be followed. */
-export function fleetObjects(resources: readonly Resource[]): FleetObjects {
+export function fleetObjects(
+  resources: readonly Resource[],
+  named: readonly NamedWithin[] = [],
+): FleetObjects {
   const byName = new Map<string, Resource>();
   const byType = new Map<string, Resource[]>();
   for (const resource of resources) {
@@ -23,6 +32,11 @@ export function fleetObjects(resources: readonly Resource[]): FleetObjects {
     const same = byType.get(type);
     if (same === undefined) byType.set(type, [resource]);
     else same.push(resource);
+  }
+  for (const { resource, namespace } of named) {
+    const { group, kind, name } = resource.id;
+    const key = `${group}/${kind}/${namespace}/${name}`;
+    if (!byName.has(key)) byName.set(key, resource);
   }
   const ofType = ({ group, kind }: { readonly group: string; readonly kind: string }) =>
     byType.get(`${group}/${kind}`) ?? [];

@@ -36,6 +36,12 @@ import {
   unitsBefore,
 } from '../analysis/leaving.ts';
 import { lostAfter } from '../analysis/lostWays.ts';
+import {
+  outsidePairs,
+  takesValues,
+  withOutsideValues,
+  type Provider,
+} from '../analysis/outsideValues.ts';
 import type { newRenderComparer } from '../analysis/impactRoot.ts';
 import { ownedObjects, secondOwnerDangers, type Newcomers } from '../analysis/secondOwners.ts';
 import { stuckApplications } from '../analysis/stuckApplications.ts';
@@ -84,8 +90,7 @@ export async function applicationImpacts(
   const chosen = pairs.filter((_, index) => index % shard.count === shard.index);
   const found: ApplicationImpact[] = [];
   const newcomers: Newcomers[] = [];
-  for (const pair of chosen) {
-    await pause(found.length, chosen.length);
+  const tell = async (pair: ApplicationPair): Promise<ApplicationImpact | undefined> => {
     const compared = await comparePair({ base, head }, pair, compare, signal);
     const cause = pair.before && pair.after === undefined && stuck.get(pair.before.key);
     const held = cause ? [describeFailure(cause)] : await heldBackBy({ base, head }, pair, signal);
@@ -104,7 +109,7 @@ export async function applicationImpacts(
               isNew: pair.before === undefined,
             });
     const row = await rowOfPair({ base, head }, pair, open, signal);
-    if (row === undefined) continue;
+    if (row === undefined) return undefined;
     const leaving = isHeld
       ? undefined
       : await leavingOfPair({ base, head }, { pair, isLost }, signal);
@@ -112,7 +117,7 @@ export async function applicationImpacts(
     const moved = hasMoved(pair.before, pair.after);
     const fresh = await newObjects({ base, head }, pair, impact, signal);
     if (pair.after !== undefined) newcomers.push({ application: pair.after, objects: fresh });
-    found.push({
+    return {
       ...withStaying(impact, staysOf(pair, leaving)),
       leaving,
       keepsAll: impact.status === 'fails' || keepsAll(pair, leaving),
@@ -122,7 +127,24 @@ export async function applicationImpacts(
       row,
       objectChanged: isOther(pair) && !isHeld,
       approvals: await head.complete((one) => approvalsOf(one, files), signal),
-    });
+    };
+  };
+  for (const pair of chosen) {
+    await pause(found.length, chosen.length);
+    const told = await tell(pair);
+    if (told !== undefined) found.push(told);
+  }
+  const providers = found.map(({ row, resources }): Provider => ({ ...row, resources }));
+  // Another part compares what delivers values to the applications of this one.
+  const others = takesValues(after) ? pairs.filter((one) => !chosen.includes(one)) : [];
+  for (const pair of others)
+    providers.push(providerOf(pair, await comparePair({ base, head }, pair, compare, signal)));
+  for (const { pair, gaps } of outsidePairs(providers, roots, { before, after })) {
+    const index = found.findIndex(({ row }) => row.key === pair.after?.key);
+    const isOfOther = shard.index > 0 || others.some((one) => one.after?.key === pair.after?.key);
+    const told = found[index] ?? (isOfOther ? undefined : await tell(pair));
+    if (told !== undefined)
+      found.splice(index < 0 ? found.length : index, 1, withOutsideValues(told, gaps));
   }
   if (shard.index === 0) {
     // A part knows what became of its own roots alone, and may not say of the others that they are as they were.
@@ -145,6 +167,16 @@ export async function applicationImpacts(
   return found
     .map((one) => ({ ...one, dangers: [...one.dangers, ...(dangers.get(one.row.key) ?? [])] }))
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+function providerOf({ before, after }: ApplicationPair, { resources }: Impact): Provider {
+  const one = after ?? before;
+  return {
+    key: one?.key ?? '',
+    cluster: one?.destination.cluster,
+    path: one && folderOf(one),
+    resources,
+  };
 }
 
 /** What an application renders to on both sides; where nothing of it is another one yet, what waits for its revision. */

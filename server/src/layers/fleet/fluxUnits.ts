@@ -1,7 +1,7 @@
 import { chartTemplate } from '../../flux/chartSource.ts';
 import { applicationOf, type TracedApplication } from '../../flux/fluxApplication.ts';
 import type { NamedCluster } from '../../flux/clusterName.ts';
-import { fleetObjects, type FleetObjects } from '../../flux/fleetObjects.ts';
+import { fleetObjects, type FleetObjects, type NamedWithin } from '../../flux/fleetObjects.ts';
 import type { SourceContext } from '../../flux/fleetSources.ts';
 import { ignoreFileName } from '../../flux/ignore.ts';
 import { renderFluxApplication } from '../../flux/renderApplication.ts';
@@ -75,9 +75,10 @@ export const startFoldersQuery: Query<'', readonly FileId[]> = {
 export function objectsAround(
   reader: Reader,
   ancestors: readonly Resource[],
+  named: readonly NamedWithin[],
   near: FileId,
 ): FleetObjects {
-  return withWritten(fleetObjects(ancestors), reader.get(writtenSourcesQuery, ''), near);
+  return withWritten(fleetObjects(ancestors, named), reader.get(writtenSourcesQuery, ''), near);
 }
 
 /** What is known beside an object of Flux when it is read. */

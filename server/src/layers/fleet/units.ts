@@ -1,9 +1,10 @@
-import { isArgoKind } from '../../argocd/application.ts';
+import { isArgoKind, readApplication } from '../../argocd/application.ts';
 import { nothingRendered, type RenderedApplication } from '../../delivery/application.ts';
 import type { ClusterFacts } from '../../delivery/deliveredChart.ts';
 import { expandResourceSet, type ExpandedResourceSet } from '../../flux/expandResourceSet.ts';
-import { isFluxApplication } from '../../flux/fluxApplication.ts';
-import type { FleetObjects } from '../../flux/fleetObjects.ts';
+import { isFluxApplication, readFluxApplication } from '../../flux/fluxApplication.ts';
+import type { FleetObjects, NamedWithin } from '../../flux/fleetObjects.ts';
+import { releaseNamespaceOf } from '../../flux/helmRelease.ts';
 import { buildKey, builtQuery } from '../../kustomize/build.ts';
 import { readResourceFile } from '../../kustomize/objects.ts';
 import type { Resource } from '../../kustomize/resource.ts';
@@ -144,13 +145,45 @@ export const objectsAroundQuery: Query<UnitKey, FleetObjects> = {
   compute: (key, reader) => {
     const [start = key] = lineage(key);
     const parsed = parseKey(start);
+    const around = lineage(key);
     return objectsAround(
       reader,
-      lineage(key).flatMap((one) => reader.get(unitOutputQuery, one).resources),
+      around.flatMap((one) => reader.get(unitOutputQuery, one).resources),
+      around.flatMap((one) => inNamespace(reader, one)),
       parsed.kind === 'object' ? '' : parsed.kind === 'file' ? parsed.place : `${parsed.place}/.`,
     );
   },
 };
+
+/** The objects of a unit by the namespace that its controller gives to those that name none. */
+function inNamespace(reader: Reader, key: UnitKey): readonly NamedWithin[] {
+  const object = reader.get(unitObjectQuery, key);
+  const namespace = object && defaultNamespaceOf(object);
+  if (namespace === undefined) return [];
+  return reader
+    .get(unitOutputQuery, key)
+    .resources.flatMap((resource): readonly NamedWithin[] =>
+      resource.id.namespace === ''
+        ? [{ resource, namespace }]
+        : resource.id.namespace === namespace
+          ? [{ resource, namespace: '' }]
+          : [],
+    );
+}
+
+/**
+ * Where a controller puts namespaced objects that name no namespace; `undefined` where it puts them nowhere by itself.
+ * Source: helm-controller v1.7.1 helmrelease_types.go `GetReleaseNamespace`; Argo CD 3.2.0 gitops-engine pkg/sync
+ * sync_context.go `getSyncTasks`.
+ */
+function defaultNamespaceOf(object: Resource): string | undefined {
+  const release = readFluxApplication(object);
+  const named =
+    release?.kind === 'HelmRelease'
+      ? releaseNamespaceOf(release)
+      : readApplication(object)?.destination.namespace?.value;
+  return named === '' ? undefined : named;
+}
 
 /** The clusters in which the objects live that a unit yields. */
 export const unitWorldQuery: Query<UnitKey, World> = {
