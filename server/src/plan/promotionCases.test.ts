@@ -367,13 +367,31 @@ const cases: Readonly<Record<string, Case>> = {
 `,
     edits: { 'app/production/kustomization.yaml': [['      1.0.0\n', '      1.1.0\n']] },
   },
-  // FIXME: a text with escapes is refused (docs/known-gaps.md).
-  'escapes are not edited': {
+  'escapes around a version stay': {
     files: `${web}
   # file: app/production/kustomization.yaml
   resources: [../base]
   patches:
     - patch: "apiVersion: apps/v1\\nkind: Deployment\\nmetadata: {name: web}\\nspec: {template: {spec: {containers: [{name: web, image: 'shop/web:1.0.0'}]}}}\\n"
+`,
+    edits: { 'app/production/kustomization.yaml': [['shop/web:1.0.0', 'shop/web:1.1.0']] },
+  },
+  'and so do lines that are folded between quotes': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  patches:
+    - patch: "{apiVersion: apps/v1, kind: Deployment, metadata: {name: \\"web\\"},\\
+        \\ spec: {template: {spec:
+        {containers: [{name: web, image: 'shop/web:1.0.0'}]}}}}"
+`,
+    edits: { 'app/production/kustomization.yaml': [['shop/web:1.0.0', 'shop/web:1.1.0']] },
+  },
+  'a version that is written by escapes is not edited': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images: [{ name: shop/web, newTag: "1\\x2e0.0" }]
 `,
     refused: ['plan.cannot-write'],
   },
