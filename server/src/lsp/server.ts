@@ -50,6 +50,7 @@ import { signatureHelp } from './signatureHelp.ts';
 import { didChange, didClose, didOpen, showOpenDocuments } from './textSync.ts';
 import { Trees } from './trees.ts';
 import { didChangeWatchedFiles } from './watchedFiles.ts';
+import { UriMap } from './uriMap.ts';
 import { willRenameFiles } from './willRenameFiles.ts';
 import { tellTreesChanged, viewDelay } from './treesChanged.ts';
 import { prepareTypeHierarchy, subtypes, supertypes } from './typeHierarchy.ts';
@@ -112,7 +113,7 @@ function newSession(
     stopped,
     held: new Set(),
     textsAsked,
-    documents: new Map(),
+    documents: new UriMap(),
     delivered: new Map(),
     trees: new Trees({
       onOpened: (tree) => {
