@@ -3,6 +3,7 @@ import { registerAdoptDrift } from './commands/adoptDrift.ts';
 import { registerAdoptFindings } from './commands/adoptFindings.ts';
 import { registerCommitPlan } from './commands/commitPlan.ts';
 import { registerCompareRendered } from './commands/compareRendered.ts';
+import { registerDriftDrill } from './commands/driftDrill.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
 import { registerImpactSides } from './commands/impactSides.ts';
@@ -87,6 +88,7 @@ export function activate(context: ExtensionContext): void {
     signIns,
     ...registerSignInToArgo(signIns),
     registerImportClusters(server, live),
+    registerDriftDrill(server, live),
     live,
     new LiveTree(live),
     new LiveNotifications(live),

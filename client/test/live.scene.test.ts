@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Locator } from 'playwright-core';
@@ -19,8 +19,11 @@ const checkout = {
   name: 'checkout',
 };
 
+/** A secret value of the repository, one of a cluster, and the token of the kubeconfig: they are to be seen nowhere. */
+const canaries = ['in-git', 'on-cluster', 'of-user'].map((name) => `canary-${name}-not-a-secret`);
+
 /** The sitting of one person, with clusters that the demonstration server plays. */
-describeWith('a living cluster in a real VS Code', sittingTools, { tests: 9 }, (paths) => {
+describeWith('a living cluster in a real VS Code', sittingTools, { tests: 11 }, (paths) => {
   const kubeconfigBefore = process.env['KUBECONFIG'];
   let folder: string;
   let fleet: DemoFleet;
@@ -47,10 +50,21 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 9 }, (
         commitFleet(own);
         const path = join(own, 'apps/checkout/environments/production/kustomization.yaml');
         const text = readFileSync(path, 'utf8');
-        writeFileSync(path, text.replace('CART_TTL_MINUTES=120', 'CART_TTL_MINUTES=90'));
+        const [inGit = '', onCluster = '', ofUser = ''] = canaries;
+        const secret = `secretGenerator:\n  - name: canary\n    literals:\n      - password=${inGit}\n`;
+        const edited = text.replace('CART_TTL_MINUTES=120', 'CART_TTL_MINUTES=90');
+        writeFileSync(path, `${edited}${secret}`);
         commitAll(own, 'Keep carts for 90 minutes');
         const { signal } = new AbortController();
         fleet = await startDemoFleet(await openWorkspace(own, { exact: true }, signal), signal);
+        const live = { ...checkout, apiVersion: 'v1', kind: 'Secret', name: 'canary' };
+        const data = { password: Buffer.from(onCluster).toString('base64') };
+        fleet.server.edit('prod-eu-1', live, { stringData: { password: onCluster }, data }, 'k9s');
+        const kubeconfig = readFileSync(fleet.kubeconfig, 'utf8');
+        writeFileSync(
+          fleet.kubeconfig,
+          kubeconfig.replace('"token":"demo"', `"token":"${ofUser}"`),
+        );
         process.env['KUBECONFIG'] = fleet.kubeconfig;
       },
     },
@@ -198,5 +212,62 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 9 }, (
     await workbench.runCommand('Strata: Disconnect from cluster');
     await statusBar().waitFor({ state: 'detached' });
     expect(fleet.server.requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
+  });
+
+  test('a drill is confirmed by what it changes where, and a report says what became of it', async () => {
+    const asked = fleet.server.requests.length;
+    const writes = (): readonly string[] =>
+      fleet.server.requests.slice(asked).filter((one) => !one.startsWith('GET '));
+    await workbench.runCommand('Strata: Drift drill');
+    await workbench.quickInputRow('dev-eu-1').first().click();
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Change a label on dev-eu-1 for a while?').waitFor();
+    const told = await dialog.innerText();
+    const [, kind = '', namespace = '', name = '', label = '', value = ''] =
+      /(\w+)\/([\w-]+)\/([\w-]+) +(\S+): (\S+) → strata-drill/.exec(told) ?? [];
+    expect(told).toContain(`kubectl --context dev-eu-1 -n ${namespace} label --overwrite`);
+    expect(told).toContain('It would put the label back by itself.');
+    await workbench.picture('live-drill');
+    expect(writes()).toEqual([]);
+    await dialog.locator('.monaco-button', { hasText: 'Change it and watch' }).click();
+    await expect.poll(() => writes().length, soon).toBe(1);
+    // The demonstration server has no controller: this is in the place of it.
+    const healed = { metadata: { labels: { [label]: value } } };
+    const object = { apiVersion: 'v1', kind, namespace, name };
+    fleet.server.edit('dev-eu-1', object, healed, 'argocd-controller');
+    await workbench.tab('Drift drill').waitFor();
+    const report = workbench.editor(0);
+    await workbench.line(report, 'The controller has healed it.').waitFor();
+    await workbench.line(report, 'As expected.').waitFor();
+    await workbench.picture('live-drill-report');
+    expect(writes()).toHaveLength(2);
+    expect(new Set(writes()).size).toBe(1);
+  });
+
+  test('no secret value stands in what the editor keeps, logs or has in its pages', async () => {
+    const { page } = workbench;
+    const kept = await page.context().storageState({ indexedDB: true });
+    // Panels are frames of their own.
+    const shown = await Promise.all(page.frames().map((frame) => frame.content()));
+    const files = readdirSync(editor.home, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(editor.home, name))
+      // What is installed is read, and not written.
+      .filter((path) => !path.includes('/extensions/') && statSync(path).isFile());
+    const places = [
+      ['kept by pages', JSON.stringify(kept)] as const,
+      ...shown.map((text, index) => [`frame ${index}`, text] as const),
+      ...files.map((path) => [path, readFileSync(path, 'latin1')] as const),
+      ['output', editor.log()] as const,
+    ];
+    expect(files.some((path) => path.endsWith('.log'))).toBe(true);
+    expect(JSON.stringify(kept)).toContain('strata');
+    const told = canaries.flatMap((canary) => [canary, Buffer.from(canary).toString('base64')]);
+    for (const [place, text] of places)
+      expect(
+        told.filter((one) => text.includes(one)),
+        place,
+      ).toEqual([]);
+    // The canaries do sing where they belong.
+    expect(readFileSync(process.env['KUBECONFIG'] ?? '', 'utf8')).toContain(canaries[2]);
   });
 });

@@ -27,6 +27,8 @@ export interface Editor {
   readonly extensions: readonly string[];
   /** The number of the group that its processes are in. */
   readonly group: number;
+  /** The folder of all that it writes: logs, settings, what it and its extensions keep. */
+  readonly home: string;
   /** What code-server printed so far, to be shown when a scene fails. */
   readonly log: () => string;
   /** Stops it and removes all that it wrote. */
@@ -84,6 +86,7 @@ export async function startEditor(entry: string, options: EditorOptions): Promis
     url: `${address}?folder=${encodeURIComponent(options.folder)}`,
     extensions: installed.split('\n').filter((line) => /^\S+@\d/.test(line)),
     group: server.pid ?? 0,
+    home,
     log: output,
     close: async () => {
       await stop(server);

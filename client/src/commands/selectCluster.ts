@@ -7,14 +7,11 @@ import {
   type Disposable,
   type QuickPickItem,
 } from 'vscode';
-import type {
-  LiveClusterChoice,
-  LivePlugin,
-  LiveSelected,
-} from '../../../server/src/protocol/live.ts';
+import type { LiveClusterChoice, LiveSelected } from '../../../server/src/protocol/live.ts';
 import { dotted } from '../views/certaintyMarks.ts';
 import type { LiveModel } from '../views/liveModel.ts';
 import { plainMessage } from '../views/plainMessage.ts';
+import { mayRunPlugin } from './mayRunPlugin.ts';
 
 /** The commands “Strata: Select cluster…” and “Strata: Disconnect from cluster”. */
 export function registerSelectCluster(model: LiveModel): readonly Disposable[] {
@@ -45,7 +42,7 @@ async function selectCluster(model: LiveModel, named: string | undefined): Promi
     named === undefined ? await pick(clusters) : clusters.find(({ name }) => name === named);
   if (choice === undefined) return;
   const plugin = choice.context?.plugin;
-  if (plugin !== undefined && !(await mayRun(model, plugin, choice.name))) return;
+  if (plugin !== undefined && !(await mayRunPlugin(model, plugin, choice.name))) return;
   const selected = await model.select({ tree: choice.tree, cluster: choice.name });
   if (selected.kind === 'refused') {
     void window.showWarningMessage(plainMessage(refusalText(selected.why, choice.name)));
@@ -98,20 +95,6 @@ async function pick(
     matchOnDetail: true,
   });
   return item?.choice;
-}
-
-/** A kubeconfig is code: a program that it names runs only where the user allows it, once for each program. */
-async function mayRun(model: LiveModel, plugin: LivePlugin, cluster: string): Promise<boolean> {
-  if (model.isAllowed(plugin.fingerprint)) return true;
-  const allow = l10n.t('Run it');
-  const answer = await window.showWarningMessage(
-    l10n.t('Your kubeconfig runs a program to sign in to {0}. Let it run?', cluster),
-    { modal: true, detail: plugin.line },
-    allow,
-  );
-  if (answer !== allow) return false;
-  await model.allow(plugin.fingerprint);
-  return true;
 }
 
 function refusalText(

@@ -29,10 +29,11 @@ export function drillReport(words: DrillWords, drill: DrillReport): readonly Lin
         ...steps,
         [words.writes, String(drill.writes)],
       ].map(([name = '', text = '']) => [{ text: name }, plain(text)]),
+      { indent: 2 },
     ),
     [],
     [words.outcomes[drill.outcome], drill.failure === undefined ? '' : ` (${drill.failure.kind})`],
     ...(judged ? [[asExpected ? words.asExpected : words.notAsExpected(foretold)]] : []),
-    ...(isUntouched || putBackAt !== undefined ? [] : [[words.undo], [plain(drill.undo)]]),
+    ...(isUntouched || putBackAt !== undefined ? [] : [[words.undo], ['  ', plain(drill.undo)]]),
   ];
 }
