@@ -18,7 +18,7 @@ export function withSecretReference(
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const before = text.slice(lineStart, start);
   const key = finding.parameters.name ?? '';
-  const secret = secretName(text, finding.pointer);
+  const secret = nameOfObject(text, finding.pointer);
   const match = /(["']?)value\1:[ \t]*$/.exec(before);
   if (match === null || !/^[\w.-]+$/.test(key)) return undefined;
   const [from, lead] = [lineStart + match.index, before.slice(0, match.index)];
@@ -38,8 +38,8 @@ export function withSecretReference(
   return isReadable(after) ? { text: after, of: { secret } } : undefined;
 }
 
-/** The Secret is called as the object is. */
-function secretName(text: string, pointer: string): string {
+/** What the object of a finding is called, for what is called as it is. */
+export function nameOfObject(text: string, pointer: string): string {
   const index = Number(/^\d+/.exec(pointer)?.[0] ?? 0);
   const root = readObjects(text).documents[index]?.root;
   const name = rawText(field(field(root, 'metadata'), 'name'));
@@ -139,7 +139,8 @@ export function withoutRemembered(text: string, finding: Found): string | undefi
   return isReadable(after) ? after : undefined;
 }
 
-function offsetsOf(
+/** The place of a finding in its text. */
+export function offsetsOf(
   text: string,
   { line, column, endLine, endColumn }: Found,
 ): { readonly start: number; readonly end: number } {

@@ -418,3 +418,97 @@ describe('an object without values in the place of a Secret', () => {
     expect(codesAt(secret + store('one', 'vault'))).toContain('external-secret');
   });
 });
+
+describe('a placeholder that somebody else fills in', () => {
+  const cluster = (postBuild: string, name = 'web') => `
+    # file: clusters/prod/${name}.yaml
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: ${name}, namespace: flux-system }
+    spec:
+      path: ./apps/web
+      sourceRef: { kind: GitRepository, name: flux-system }
+      postBuild: ${postBuild}
+  `;
+  const sync = `
+    # file: clusters/prod/flux-system/gotk-sync.yaml
+    apiVersion: source.toolkit.fluxcd.io/v1
+    kind: GitRepository
+    metadata: { name: flux-system, namespace: flux-system }
+    spec: { url: https://git.example.com/acme/fleet.git, ref: { branch: main } }
+    ---
+    apiVersion: kustomize.toolkit.fluxcd.io/v1
+    kind: Kustomization
+    metadata: { name: flux-system, namespace: flux-system }
+    spec: { path: ./clusters/prod, sourceRef: { kind: GitRepository, name: flux-system } }
+  `;
+  const web = `
+    # file: apps/web/kustomization.yaml
+    resources: [secret.yaml]
+    # file: apps/web/secret.yaml
+    apiVersion: v1
+    kind: Secret
+    metadata: { name: web }
+    stringData:
+      dbPassword: harbor-qua$0rtz-31 # the database
+  `;
+  const fromSecret = '{ substituteFrom: [{ kind: Secret, name: web-values }] }';
+
+  test('is a variable where all Kustomizations that deliver it read Secrets', () => {
+    const text = web + sync + cluster(fromSecret);
+    expect(made(text, 'substitute')['apps/web/secret.yaml']).toContain(
+      '  dbPassword: "${DB_PASSWORD}" # the database\n',
+    );
+    const fix = fixesAt(text).find(({ code }) => code === 'substitute');
+    expect(fix?.parameters).toEqual({
+      name: 'dbPassword',
+      placeholder: '${DB_PASSWORD}',
+      secret: 'web-values',
+    });
+    expect(
+      scanFile('secret.yaml', fix?.changes[0]?.kind === 'write' ? fix.changes[0].after : ''),
+    ).toEqual([]);
+  });
+
+  test('is none where one of them would deliver the variable itself, or in base64', () => {
+    expect(
+      codesAt(web + sync + cluster('{ substituteFrom: [{ kind: ConfigMap, name: a }] }')),
+    ).not.toContain('substitute');
+    expect(codesAt(web + sync + cluster(fromSecret) + cluster('{}', 'other'))).not.toContain(
+      'substitute',
+    );
+    const encoded = web
+      .replace('stringData', 'data')
+      .replace('harbor-qua$0rtz-31', 'aGFyYm9y$0LXF1YXJ0ei0zMQ==');
+    expect(codesAt(encoded + sync + cluster(fromSecret))).not.toContain('substitute');
+    expect(codesAt(web)).not.toContain('substitute');
+  });
+
+  const vault = (path: string) => `
+    # file: apps/api/secret.yaml
+    apiVersion: v1
+    kind: Secret
+    metadata: { name: api }
+    stringData: { token: <path:${path}#token> }
+  `;
+
+  test('is a path of the vault, beside those that the repository reads', () => {
+    expect(made(web + vault('kv/data/shop/api'), 'vault-path')['apps/web/secret.yaml']).toContain(
+      '  dbPassword: "<path:kv/data/shop/web#dbPassword>" # the database\n',
+    );
+    const beside = web.replace(
+      '# the database',
+      '# the database\n      user: <path:kv/data/shared#user>',
+    );
+    expect(
+      made(beside + vault('kv/data/shop/api'), 'vault-path')['apps/web/secret.yaml'],
+    ).toContain('"<path:kv/data/shared#dbPassword>"');
+  });
+
+  test('is no path where nothing reads a vault, or Flux delivers it', () => {
+    expect(codesAt(web)).not.toContain('vault-path');
+    expect(codesAt(web + vault('kv/data/shop/api') + sync + cluster('{}'))).not.toContain(
+      'vault-path',
+    );
+  });
+});

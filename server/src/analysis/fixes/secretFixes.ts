@@ -10,6 +10,7 @@ import { chainAnswer, type Answer } from '../answer.ts';
 import { baselineFile, withEntries } from '../baseline.ts';
 import { secretsIn, type SecretOptions } from '../secretDiagnostics.ts';
 import { sopsRuleOf, sopsRulesFileOf, type SecretFinding } from '../secretFindings.ts';
+import { secretPlaceholders } from './secretPlaceholders.ts';
 import { secretSkeletons } from './secretSkeletons.ts';
 import { withCreationRule } from './sopsRuleEdit.ts';
 import {
@@ -32,6 +33,7 @@ export interface SecretFix {
    * - `rename-rules`: creation rules where SOPS looks for them.
    * - `add-rule`: a creation rule for the file, with the recipients that all rules agree on.
    * - `external-secret`, `sealed-secret`: an object without values in the place of a Secret.
+   * - `substitute`, `vault-path`: a placeholder that Flux, or Argo CD Vault Plugin, fills in.
    * - `encrypt`: SOPS encrypts the file in its place; no change of ours.
    */
   readonly code:
@@ -47,6 +49,8 @@ export interface SecretFix {
     | 'add-rule'
     | 'external-secret'
     | 'sealed-secret'
+    | 'substitute'
+    | 'vault-path'
     | 'encrypt';
   readonly parameters: Readonly<Record<string, string>>;
   /** What it is about; the first of them all, where it is about a file. */
@@ -92,7 +96,19 @@ interface TextOfFile {
 function fixesOf(reader: Reader, place: TextOfFile, finding: SecretFinding): readonly SecretFix[] {
   if (finding.rule === 'secrets.unused-suppression') return [];
   const own = ownFixes(reader, place, finding);
-  return [...own, ...encrypted(reader, place, finding), ...silenced(reader, place, finding)];
+  const filled = secretPlaceholders(reader, place, finding).map(
+    ({ code, parameters, text }): SecretFix => {
+      const { name = '' } = finding.parameters;
+      const changes = [write(place.file, place.text, text)];
+      return { code, parameters: { name, ...parameters }, finding, changes };
+    },
+  );
+  return [
+    ...own,
+    ...filled,
+    ...encrypted(reader, place, finding),
+    ...silenced(reader, place, finding),
+  ];
 }
 
 /** What only one rule offers. */

@@ -28,7 +28,7 @@ export interface SecretWords {
 export const englishSecrets: SecretWords = {
   fix: ({ code, parameters }) => {
     const { name = '', secret = '', file = '', rule = '', count = '', rules = '' } = parameters;
-    const { store = '' } = parameters;
+    const { store = '', placeholder = '' } = parameters;
     switch (code) {
       case 'suppress':
         return `Silence ${rule} on this line with a comment`;
@@ -54,6 +54,10 @@ export const englishSecrets: SecretWords = {
         return `Read ${secret} from the store ${store} by an ExternalSecret (removes its values here: put them there first)`;
       case 'sealed-secret':
         return `Write ${secret} as a SealedSecret for kubeseal to fill in (removes its values here)`;
+      case 'substitute':
+        return `Write ${placeholder}, which Flux reads from Secret ${secret} (removes the value here: put it there first)`;
+      case 'vault-path':
+        return `Write ${placeholder}, which Argo CD Vault Plugin reads (removes the value here: put it there first)`;
       case 'encrypt':
         return `Encrypt ${file} with SOPS`;
     }
@@ -78,7 +82,7 @@ export const englishSecrets: SecretWords = {
 export const chineseSecrets: SecretWords = {
   fix: ({ code, parameters }) => {
     const { name = '', secret = '', file = '', rule = '', count = '', rules = '' } = parameters;
-    const { store = '' } = parameters;
+    const { store = '', placeholder = '' } = parameters;
     switch (code) {
       case 'suppress':
         return `用注释在此行屏蔽 ${rule}`;
@@ -104,6 +108,10 @@ export const chineseSecrets: SecretWords = {
         return `用 ExternalSecret 从 ${store} 读取 ${secret}（此处的值将被删除：请先存入 ${store}）`;
       case 'sealed-secret':
         return `将 ${secret} 写为待 kubeseal 填写的 SealedSecret（此处的值将被删除）`;
+      case 'substitute':
+        return `写为 ${placeholder}，由 Flux 从 Secret ${secret} 读取（此处的值将被删除：请先存入该 Secret）`;
+      case 'vault-path':
+        return `写为 ${placeholder}，由 Argo CD Vault Plugin 读取（此处的值将被删除：请先存入该路径）`;
       case 'encrypt':
         return `用 SOPS 加密 ${file}`;
     }
