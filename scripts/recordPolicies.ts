@@ -9,12 +9,16 @@ import {
   parseJson,
   readAdmissionCases,
   readPodSecurityCases,
+  readSchemaCases,
+  readSchemaDefinition,
   tablePath,
   widgetDefinition,
   type AdmissionCase,
   type AdmissionVerdict,
   type PodSecurityCase,
+  type SchemaCase,
 } from '../server/test/policyTables.ts';
+import { placesOf } from './schemas/places.ts';
 import { kubeBinaries } from './tools/kubeApiserver.ts';
 import { describeMissingTool } from './tools/missingTool.ts';
 
@@ -33,6 +37,7 @@ export async function main(): Promise<number> {
     await recordPodSecurity(server);
     await recordServed(server);
     await recordAdmission(server);
+    await recordSchemaCases(server);
   } finally {
     server.close();
   }
@@ -184,6 +189,26 @@ async function recordAdmission(server: KubeServer): Promise<void> {
     recorded.push({ ...one, verdict });
   }
   writeTable('admission', recorded);
+}
+
+/** What the server says of objects that it reads strictly, as kubectl and Argo CD have it do. */
+async function recordSchemaCases(server: KubeServer): Promise<void> {
+  await create(server, readSchemaDefinition());
+  let places = await placesOf(server);
+  while (!places.has('example.com/v1 Gadget')) {
+    await sleep(200);
+    places = await placesOf(server);
+  }
+  await sleep(3000);
+  const recorded: SchemaCase[] = [];
+  for (const [name, object] of readSchemaCases()) {
+    const place = places.get(`${textOf(object.apiVersion)} ${textOf(object.kind)}`);
+    if (place === undefined) continue;
+    const path = `${place.url}?dryRun=All&fieldValidation=Strict`;
+    const answer = await server.request('admin', 'POST', path, object);
+    recorded.push([name, object, answer.status === 201 ? '' : messageOf(answer.body)]);
+  }
+  writeTable('schemas', recorded);
 }
 
 /** One case a line. */

@@ -32,6 +32,19 @@ export interface AdmissionVerdict {
   readonly warned: readonly string[];
 }
 
+/** An object, and why the API server does not take it, strictly read: `''` where it does. */
+export type SchemaCase = readonly [name: string, object: JsonMap, verdict: string | null];
+
+/** What a real API server says of objects, valid and broken. */
+export function readSchemaCases(): readonly SchemaCase[] {
+  return JSON.parse(readFileSync(tablePath('schemas'), 'utf8')) as readonly SchemaCase[];
+}
+
+/** The definition of the custom objects among them. */
+export function readSchemaDefinition(): JsonMap {
+  return JSON.parse(readFileSync(tablePath('schemaDefinition'), 'utf8')) as JsonMap;
+}
+
 /** The objects of a case: each has a namespace and a label of its own, so that cases do not meet. */
 export interface AdmissionObjects {
   readonly namespace: JsonMap;

@@ -114,7 +114,7 @@ spec:
   source: { repoURL: "https://git.example.com/acme/fleet.git", path: bare }
   destination: { name: one, namespace: bare }
 # file: bare/pod.yaml
-{ apiVersion: v1, kind: Pod, metadata: { name: bare }, spec: { hostPID: true, containers: [] } }
+{ apiVersion: v1, kind: Pod, metadata: { name: bare }, spec: { hostPID: true, containers: [{ name: a, image: a }] } }
 # file: .strata/config.yaml
 silence:
 - { code: policy.pod-security, path: web/base, reason: it drives the network }

@@ -82,6 +82,12 @@ export function eachOnce<T extends { readonly object: CheckedObject }>(
   });
 }
 
+/** The sync options of an Application of Argo CD; none for any other object. */
+export function syncOptionsOf({ node }: Resource): readonly string[] {
+  const options = nodeBelow(node, 'spec', 'syncPolicy', 'syncOptions');
+  return options?.kind === 'sequence' ? options.items.map(rawText) : [];
+}
+
 /** Groups of APIs that only an OpenShift serves. */
 const openShiftGroups =
   /^(?:apps|build|config|console|image|machineconfiguration|oauth|operator|project|route|security|template|user)\.openshift\.io$/;
@@ -133,15 +139,12 @@ function madeByArgo(
   });
 }
 
-function syncPolicyOf({ node }: Resource): {
+function syncPolicyOf(application: Resource): {
   readonly managed: ReadonlyMap<string, string>;
   readonly creates: boolean;
 } {
-  const policy = nodeBelow(node, 'spec', 'syncPolicy');
-  const options = nodeBelow(policy, 'syncOptions');
-  const creates =
-    options?.kind === 'sequence' &&
-    options.items.some((one) => rawText(one) === 'CreateNamespace=true');
+  const policy = nodeBelow(application.node, 'spec', 'syncPolicy');
+  const creates = syncOptionsOf(application).includes('CreateNamespace=true');
   const labels = nodeBelow(policy, 'managedNamespaceMetadata', 'labels');
   const managed =
     labels?.kind === 'map'

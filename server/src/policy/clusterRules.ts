@@ -7,6 +7,7 @@ import { fluxLockdownRule } from './fluxLockdown.ts';
 import { limitsRule } from './limits.ts';
 import { otherEnginesRule } from './otherEngines.ts';
 import { podSecurityRule } from './podSecurity/podSecurityRule.ts';
+import { schemaParts } from './schemas/schemaRule.ts';
 import { unknownKindRule } from './unknownKinds.ts';
 
 /** Every rule; each looks at a cluster as a whole, and gives its answer in parts. */
@@ -15,6 +16,7 @@ const rules: readonly ((cluster: CheckedCluster) => readonly (() => RuleAnswer)[
   admissionParts,
   (cluster) => [() => apiRule(cluster)],
   (cluster) => [() => unknownKindRule(cluster)],
+  schemaParts,
   (cluster) => [() => budgetRule(cluster)],
   (cluster) => [() => limitsRule(cluster)],
   (cluster) => [() => fluxLockdownRule(cluster)],

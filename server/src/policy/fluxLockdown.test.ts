@@ -27,7 +27,8 @@ apiVersion: apps/v1
 kind: Deployment
 metadata: { name: ${name}, namespace: flux-system }
 spec:
-  template: { spec: { containers: [{ name: manager, image: "example.com/flux:1", args: [${args}] }] } }`;
+  template: { spec: { containers: [{ name: manager, image: "example.com/flux:1", args: [${args}] }] } }
+  selector: { matchLabels: { app: ${name} } }`;
 
 const instance = (multitenant: boolean): string => `
 apiVersion: fluxcd.controlplane.io/v1

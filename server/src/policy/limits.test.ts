@@ -27,7 +27,8 @@ spec:
       containers:
       - name: worker
         image: example.com/worker:1
-        resources: { ${resources} }`;
+        resources: { ${resources} }
+  selector: { matchLabels: { app: worker } }`;
 
 const claim = `
 apiVersion: v1
@@ -88,7 +89,9 @@ test('a number of pods that is no number is none, and a quota counts the rest', 
   const filled = range('type: Container, default: { memory: 1Mi }');
   const more = { 'range.yaml': filled, 'quota.yaml': quota('requests.memory: 1Gi') };
   const half = worker('limits: { memory: 600Mi }', 1.5);
-  expect(await messages({ ...more, 'worker.yaml': half })).toEqual([]);
+  expect(await messages({ ...more, 'worker.yaml': half })).toEqual([
+    'worker.yaml:6 `spec.replicas` of Deployment.apps/shop/worker is `number`, where `integer` is needed.',
+  ]);
 });
 
 test('what two applications deliver counts once', async () => {

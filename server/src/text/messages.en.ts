@@ -233,14 +233,21 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'policy.budget-matches-nothing': '{id} is about no pod that is delivered to `{namespace}`.',
   'policy.checker': '`{checker}` refuses {id} by `{rule}`: {reason}',
   'policy.checker-warns': '`{checker}` warns of {id} by `{rule}`: {reason}',
+  'policy.definition-rule': '{id} breaks a rule of its definition: {reason}',
   'policy.deprecated-api':
     '`{apiVersion}` of {id} is deprecated since Kubernetes {version}, and gone in {removed}.',
   'policy.deprecated-api-but':
     '`{apiVersion}` of {id} is deprecated since {version}, gone in {removed}: use `{candidate}`.',
+  'policy.field-dropped':
+    '`{api}` has no field `{field}`: the API server drops it from {id}, or refuses it.',
+  'policy.field-too-new':
+    '`{field}` of {id} is known from Kubernetes {version} on; the cluster runs {served}.',
   'policy.flux-cross-namespace':
     'Flux is locked down: {id} may not take `{source}` of the namespace `{namespace}`.',
+  'policy.invalid-value': '`{field}` of {id} is not what its schema takes: `{bound}`.',
   'policy.limit-range':
     '`{field}: {value}` of {id} is beyond `{bound}` of the LimitRange `{limit}`.',
+  'policy.missing-field': '{id} needs the field `{field}`.',
   'policy.pod-security':
     'Pod Security `{level}` of `{namespace}` refuses the pods of {id}: {reason}.',
   'policy.pod-security-label': '`{label}` of {id} cannot be `{value}`: the API server refuses it.',
@@ -254,7 +261,10 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     'Kubernetes {version} and newer do not serve `{apiVersion}` of {id}: use `{candidate}`.',
   'policy.two-budgets':
     '{id} and `{other}` are both about the pods of {workload}, which are then never evicted.',
+  'policy.unknown-field':
+    '`{api}` has no field `{field}`, which {id} sets: the API server refuses it.',
   'policy.unknown-kind': 'Nothing brings `{apiVersion}` of {id} to the cluster.',
+  'policy.wrong-type': '`{field}` of {id} is `{found}`, where `{expected}` is needed.',
   'practice.all-synced-anytime':
     'Argo CD syncs {count} applications of production by itself at any time: no project has a window.',
   'practice.environment-branch':

@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
   'unchecked.checker-skipped': 'are left out by {checker}: {why}',
   'unchecked.checker-strange': 'results of {checker} are about nothing that it was given',
   'unchecked.other-engine': 'not evaluated: {policy} needs {engine}',
+  'unchecked.definition-rule': 'have rules in their definitions that Strata cannot evaluate',
   'unchecked.kind-elsewhere':
     'are of kinds that nothing delivered from here brings: what serves them is not known',
   'unchecked.namespace-elsewhere':
@@ -29,6 +30,8 @@ const words: Readonly<Record<string, string>> = {
     'applications cannot be rendered whole: what is missing of them is not checked',
   'unchecked.openshift-fills':
     'leave open what security context constraints of OpenShift fill: only what they say is held against them',
+  'unchecked.other-kubernetes':
+    'are delivered to a Kubernetes other than 1.29 to 1.37: fields that it may not know are not told',
   'unchecked.other-revision':
     'applications follow another revision: --at or a checkout of it tells',
 };
@@ -51,10 +54,15 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'policy.budget-matches-nothing': 'A PodDisruptionBudget is about no pod.',
   'policy.checker': 'A checker refuses an object.',
   'policy.checker-warns': 'A checker warns of an object.',
+  'policy.definition-rule': 'An object breaks a rule of its definition.',
   'policy.deprecated-api': 'An API is deprecated.',
   'policy.deprecated-api-but': 'An API is deprecated, and another one stands for it.',
+  'policy.field-dropped': 'A field is unknown, and dropped.',
+  'policy.field-too-new': 'A field is newer than the cluster.',
   'policy.flux-cross-namespace': 'Flux is locked down, and refuses what lies in another namespace.',
+  'policy.invalid-value': 'A value is not what a schema takes.',
   'policy.limit-range': 'A value is beyond a bound of a LimitRange.',
+  'policy.missing-field': 'A field is missing that the API server needs.',
   'policy.pod-security': 'The Pod Security level of a namespace refuses pods.',
   'policy.pod-security-label': 'A label of Pod Security says what the API server does not take.',
   'policy.pod-security-warns': 'The Pod Security level of a namespace warns of pods.',
@@ -63,7 +71,9 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'policy.removed-api': 'A cluster no longer serves an API.',
   'policy.removed-api-but': 'A cluster no longer serves an API, and another one stands for it.',
   'policy.two-budgets': 'Two PodDisruptionBudgets are about the same pods.',
+  'policy.unknown-field': 'A field is unknown to the API server.',
   'policy.unknown-kind': 'A cluster does not serve a kind.',
+  'policy.wrong-type': 'A value is of a type that the API server does not read.',
   'practice.all-synced-anytime': 'Production is synced at any time: no project has a window.',
   'practice.environment-branch': 'An application follows the branch of an environment.',
   'practice.missing-object': 'Pods need an object that nothing brings.',

@@ -246,12 +246,18 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'policy.budget-matches-nothing': '{id} 与交付到 `{namespace}` 的任何 Pod 都不匹配。',
   'policy.checker': '`{checker}` 按 `{rule}` 拒绝 {id}：{reason}',
   'policy.checker-warns': '`{checker}` 按 `{rule}` 对 {id} 发出警告：{reason}',
+  'policy.definition-rule': '{id} 违反其定义中的规则：{reason}',
   'policy.deprecated-api':
     '{id} 的 `{apiVersion}` 自 Kubernetes {version} 起已弃用，并在 {removed} 中移除。',
   'policy.deprecated-api-but':
     '{id} 的 `{apiVersion}` 自 {version} 起已弃用，并在 {removed} 中移除：请使用 `{candidate}`。',
+  'policy.field-dropped': '`{api}` 没有字段 `{field}`：API 服务器会从 {id} 中丢弃它，或者拒绝。',
+  'policy.field-too-new':
+    '{id} 的 `{field}` 自 Kubernetes {version} 起才有；集群运行的是 {served}。',
   'policy.flux-cross-namespace': 'Flux 已锁定：{id} 不能使用命名空间 `{namespace}` 的 `{source}`。',
+  'policy.invalid-value': '{id} 的 `{field}` 不符合其结构定义：`{bound}`。',
   'policy.limit-range': '{id} 的 `{field}: {value}` 超出 LimitRange `{limit}` 的 `{bound}`。',
+  'policy.missing-field': '{id} 缺少字段 `{field}`。',
   'policy.pod-security': '`{namespace}` 的 Pod Security `{level}` 拒绝 {id} 的 Pod：{reason}。',
   'policy.pod-security-label': '{id} 的 `{label}` 不能是 `{value}`：API 服务器会拒绝。',
   'policy.pod-security-warns':
@@ -262,7 +268,9 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'policy.removed-api-but':
     'Kubernetes {version} 及更高版本不再提供 {id} 的 `{apiVersion}`：请使用 `{candidate}`。',
   'policy.two-budgets': '{id} 与 `{other}` 都匹配 {workload} 的 Pod，因此这些 Pod 无法被驱逐。',
+  'policy.unknown-field': '`{api}` 没有 {id} 所写的字段 `{field}`：API 服务器会拒绝。',
   'policy.unknown-kind': '没有任何内容将 {id} 的 `{apiVersion}` 带到集群。',
+  'policy.wrong-type': '{id} 的 `{field}` 是 `{found}`，而需要的是 `{expected}`。',
   'practice.all-synced-anytime': 'Argo CD 随时自动同步 {count} 个生产应用：没有任何项目设置窗口。',
   'practice.environment-branch':
     '`{application}` 跟随分支 `{branch}`：环境之间的差异存在于分支中，无从比较。',

@@ -1,7 +1,7 @@
 import { EvaluationError, type ASTNode, type Environment } from '@marcbachmann/cel-js';
 import type { JsonValue } from '../../yaml/decode.ts';
 import type { ObjectPath } from '../podTemplate.ts';
-import { newCelEnvironment, ownMatches } from './celFunctions.ts';
+import { admissionVariables, newCelEnvironment, ownMatches } from './celFunctions.ts';
 
 /** What an expression gives: a value, the error with which it ends, or nothing that we could tell. */
 export type CelOutcome =
@@ -27,10 +27,10 @@ export interface CelExpression {
 /** Compiles expressions, each once. */
 export type CelCompiler = (text: string) => CelExpression;
 
-/** A compiler of its own for each who evaluates. */
-export function newCelCompiler(): CelCompiler {
+/** A compiler of its own for each who evaluates, for expressions with these variables. */
+export function newCelCompiler(variables: readonly string[] = admissionVariables): CelCompiler {
   const troubles: string[] = [];
-  const environment = newCelEnvironment((what) => troubles.push(what));
+  const environment = newCelEnvironment((what) => troubles.push(what), variables);
   const known = new Map<string, CelExpression>();
   return (text) => {
     const expression = known.get(text) ?? compile(text, environment, troubles);

@@ -17,7 +17,7 @@ export const ownMatches = 'strataMatches';
  *
  * Source: kubernetes apiserver pkg/cel/library and pkg/cel/environment/base.go (v0.37.2); cel-go ext/strings.go, ext/sets.go.
  */
-export function newCelEnvironment(trouble: CelTrouble): Environment {
+export function newCelEnvironment(trouble: CelTrouble, variables: readonly string[]): Environment {
   const environment = new Environment({
     unlistedVariablesAreDyn: false,
     homogeneousAggregateLiterals: false,
@@ -32,8 +32,15 @@ export function newCelEnvironment(trouble: CelTrouble): Environment {
   return environment;
 }
 
-/** The variables of an expression; `authorizer` is not among them, since only the cluster knows who may what. */
-const variables = ['object', 'oldObject', 'request', 'params', 'namespaceObject', 'variables'];
+/** The variables of admission; `authorizer` is not among them, since only the cluster knows who may what. */
+export const admissionVariables: readonly string[] = [
+  'object',
+  'oldObject',
+  'request',
+  'params',
+  'namespaceObject',
+  'variables',
+];
 
 function registerStrings(environment: Environment, trouble: CelTrouble): void {
   const add = (signature: string, run: (...values: never[]) => unknown): void => {

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { strata } from '../../test/commandLine.ts';
+import { policyFleet } from '../../test/policyFleet.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
+import type { CheckDocument } from '../analysis/checkDocument.ts';
+
+async function check(folder: string): Promise<CheckDocument> {
+  const { out, err } = await strata(['check', '--json'], { folder });
+  expect(err).toBe('');
+  return JSON.parse(out) as CheckDocument;
+}
+
+/** `file:line message`. */
+function messages({ findings }: CheckDocument): readonly string[] {
+  return findings.map(({ file, line, message }) => `${file}:${line} ${message}`);
+}
+
+test('a field that no schema has is told at its line, by who would refuse it', async () => {
+  const more = { 'extra.yaml': extra };
+  const folder = temporaryTree(`${policyFleet({ pod: 'hostNetwok: true', more })}
+# file: apps/side.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: side, namespace: argocd }
+spec:
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: side }
+  destination: { name: two, namespace: side }
+  syncPolicy: { syncOptions: [ServerSideApply=true] }
+# file: side/service.yaml
+apiVersion: v1
+kind: Service
+metadata: { name: side }
+spec:
+  port: [{ port: 80 }]
+`);
+  const document = await check(folder);
+  expect(messages(document)).toEqual([
+    'side/service.yaml:5 `v1 Service` has no field `spec.port`, which Service/side/side sets: the API server refuses it.',
+    'web/base/extra.yaml:5 `data.on` of ConfigMap/shop/extra is `boolean`, where `string` is needed.',
+    'web/base/extra.yaml:5 `data.port` of ConfigMap/shop/extra is `integer`, where `string` is needed.',
+    'web/base/web.yaml:9 `apps/v1 Deployment` has no field `spec.template.spec.hostNetwok`: the API server drops it from Deployment.apps/shop/web, or refuses it.',
+  ]);
+  expect(document.findings.at(-1)?.clusters).toEqual(['one', 'two']);
+});
+
+const extra = `
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: extra, namespace: shop }
+data: { on: true, port: 80, text: "80" }`;
+
+test('custom objects are held to the definition that is delivered beside them', async () => {
+  const definition = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: shops.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: Shop, plural: shops, singular: shop, listKind: ShopList }
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [size]
+            properties:
+              size: { type: integer, minimum: 1 }
+              open: { type: string, default: "09:00" }
+              close: { type: string }
+            x-kubernetes-validations:
+            - rule: "!has(self.close) || self.open < self.close"
+              message: it closes before it opens
+            - rule: "self.unheardOf(1)"`;
+  const shop = (name: string, spec: string): string => `
+apiVersion: example.com/v1
+kind: Shop
+metadata: { name: ${name}, namespace: shop }
+spec: ${spec}`;
+  const more = {
+    'definition.yaml': definition,
+    'good.yaml': shop('good', '{ size: 2, close: "18:00" }'),
+    'early.yaml': shop('early', '{ size: 2, close: "08:00" }'),
+    'small.yaml': shop('small', '{ size: 0, colour: red }'),
+    'none.yaml': shop('none', '{}'),
+  };
+  const document = await check(temporaryTree(policyFleet({ clusters: ['one'], more })));
+  expect(messages(document)).toEqual([
+    'web/base/early.yaml:5 Shop.example.com/shop/early breaks a rule of its definition: it closes before it opens',
+    'web/base/none.yaml:5 Shop.example.com/shop/none needs the field `spec.size`.',
+    'web/base/small.yaml:5 `spec.size` of Shop.example.com/shop/small is not what its schema takes: `minimum: 1`.',
+    'web/base/small.yaml:5 `example.com/v1 Shop` has no field `spec.colour`: the API server drops it from Shop.example.com/shop/small, or refuses it.',
+  ]);
+  expect(document.notEvaluated.map(({ code, count }) => [code, count])).toEqual([
+    ['unchecked.definition-rule', 2],
+  ]);
+});
+
+test('a field that is newer than a cluster is told there', async () => {
+  const register = `
+clusters:
+- { name: one, kubernetesVersion: "1.36" }
+- { name: two, kubernetesVersion: "1.35" }
+- { name: old, kubernetesVersion: "1.20" }`;
+  const clusters = ['one', 'two', 'old'];
+  const pod = 'schedulingGroup: {}';
+  const document = await check(temporaryTree(policyFleet({ pod, clusters, register })));
+  expect(document.findings.map(({ message, clusters }) => [message, clusters])).toEqual([
+    [
+      '`spec.template.spec.schedulingGroup` of Deployment.apps/shop/web is known from Kubernetes 1.36 on; the cluster runs 1.20.',
+      ['old'],
+    ],
+    [
+      '`spec.template.spec.schedulingGroup` of Deployment.apps/shop/web is known from Kubernetes 1.36 on; the cluster runs 1.35.',
+      ['two'],
+    ],
+  ]);
+  expect(document.notEvaluated.map(({ code, count, clusters }) => [code, count, clusters])).toEqual(
+    [['unchecked.other-kubernetes', 2, ['old']]],
+  );
+});
