@@ -40,6 +40,13 @@ export function readSchemaCases(): readonly SchemaCase[] {
   return JSON.parse(readFileSync(tablePath('schemas'), 'utf8')) as readonly SchemaCase[];
 }
 
+/** The names of the cases of Kubernetes' own kinds that kubeconform 0.7.0 refuses, strictly, by minor version. */
+export function readKubeconformRefusals(): Readonly<Record<string, readonly string[]>> {
+  return JSON.parse(readFileSync(tablePath('kubeconform'), 'utf8')) as Readonly<
+    Record<string, readonly string[]>
+  >;
+}
+
 /** The definition of the custom objects among them. */
 export function readSchemaDefinition(): JsonMap {
   return JSON.parse(readFileSync(tablePath('schemaDefinition'), 'utf8')) as JsonMap;

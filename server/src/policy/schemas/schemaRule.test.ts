@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { readSchemaCases, readSchemaDefinition } from '../../../test/policyTables.ts';
+import {
+  readKubeconformRefusals,
+  readSchemaCases,
+  readSchemaDefinition,
+} from '../../../test/policyTables.ts';
 import { at, isMap, itemsOf, textOf, type JsonMap } from '../../drift/json.ts';
 import { newCelCompiler } from '../admission/celExpression.ts';
 import { withSchemaDefaults } from '../admission/schemaDefaults.ts';
@@ -83,6 +87,55 @@ test('the field that is told is the one that the server names', () => {
       : [`${name}: ${field ?? ''} | ${verdict ?? ''}`];
   });
   expect(unlike).toEqual([]);
+});
+
+/** What schemas call required, and no server asks for. */
+const taken: ReadonlySet<string> = new Set([
+  'LimitRange without spec.limits',
+  'PriorityClass without value',
+]);
+
+/** What no schema says: texts, quantities, base64, numbers of 32 bits, and what validation wants to be filled. */
+const asked: ReadonlySet<string> = new Set([
+  'Pod without spec.volumes.1.configMap.name',
+  'Pod with a strange quantity',
+  'Pod with an empty quantity',
+  'Pod with a number beyond 32 bits',
+  'Pod with another pull policy',
+  'Pod with another restart policy',
+  'Pod with another DNS policy',
+  'Pod with an empty list of containers',
+  'Pod with an empty name of a container',
+  'Deployment without spec',
+  'DaemonSet with null in spec.template.spec.containers.0.image',
+  'Job with null in spec',
+  'Job without spec.template.spec.containers.0.image',
+  'CronJob without spec',
+  'CronJob with another policy',
+  'Role with null in rules.0',
+  'Secret with texts that are no base64',
+  'ConfigMap with binary data that are none',
+  'Service with another type',
+  'Service with another protocol',
+]);
+
+test.each([34, 35, 36, 37])('verdicts on 1.%i are those of kubeconform', (minor) => {
+  const refused = new Set(readKubeconformRefusals()[String(minor)]);
+  const cases = readSchemaCases().filter(([, object]) => object.kind !== 'Gadget');
+  const more: string[] = [];
+  const less: string[] = [];
+  for (const [name, object] of cases) {
+    const fields = told(object, minor);
+    if (fields.length > 0 && !refused.has(name)) more.push(name);
+    if (fields.length === 0 && refused.has(name)) less.push(name);
+  }
+  // The real server takes these, and refuses those: it asks more than schemas say, and less.
+  expect(less.filter((name) => !taken.has(name))).toEqual([]);
+  expect(more.filter((name) => !asked.has(name))).toEqual([]);
+  for (const [name, , verdict] of cases) {
+    if (taken.has(name)) expect([name, verdict]).toEqual([name, '']);
+    if (asked.has(name)) expect([name, verdict]).not.toEqual([name, '']);
+  }
 });
 
 test('a field is told by the minor versions that have it', () => {
