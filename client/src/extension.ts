@@ -7,6 +7,7 @@ import { registerDriftDrill } from './commands/driftDrill.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
 import { registerImpactSides } from './commands/impactSides.ts';
+import { registerFetchCharts } from './commands/fetchCharts.ts';
 import { registerImportClusters } from './commands/importClusters.ts';
 import { registerLanguageModelTools } from './commands/languageModelTools.ts';
 import { registerOpenPlace } from './commands/openPlace.ts';
@@ -87,6 +88,7 @@ export function activate(context: ExtensionContext): void {
     ...registerImpactCommit(server, impact),
     signIns,
     ...registerSignInToArgo(signIns),
+    registerFetchCharts(server),
     registerImportClusters(server, live),
     registerDriftDrill(server, live),
     live,

@@ -212,6 +212,7 @@ export class Server implements Disposable {
       trusted: workspace.isTrusted,
       documentation: this.documentation.toString(),
       showsImpact: true,
+      fetchesCharts: true,
       ...(extensions.getExtension('redhat.vscode-yaml') && { yamlSchemas: 'elsewhere' }),
     };
     return {

@@ -11,6 +11,7 @@ import {
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
 import { serve } from '../src/lsp/server.ts';
+import type { InitializationOptions } from '../src/protocol/initializationOptions.ts';
 
 /** A language server in this process, and the client that talks to it: what goes between them is what goes over a wire. */
 export interface LanguageServer {
@@ -28,6 +29,8 @@ export interface LanguageServerOptions {
   readonly trusted?: boolean;
   readonly locale?: string;
   readonly capabilities?: ClientCapabilities;
+  /** What the client says about itself beside that. */
+  readonly initializationOptions?: Omit<InitializationOptions, 'trusted'>;
   /** Sets up what the client answers, before the server can ask. */
   readonly prepare?: (connection: ProtocolConnection) => void;
 }
@@ -35,7 +38,13 @@ export interface LanguageServerOptions {
 /** Starts a language server on a folder. */
 export async function startLanguageServer(
   folder: string,
-  { trusted = true, locale = 'en', capabilities = {}, prepare }: LanguageServerOptions = {},
+  {
+    trusted = true,
+    locale = 'en',
+    capabilities = {},
+    initializationOptions = {},
+    prepare,
+  }: LanguageServerOptions = {},
 ): Promise<LanguageServer> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const server = createConnection(
@@ -53,7 +62,7 @@ export async function startLanguageServer(
     processId: null,
     locale,
     capabilities,
-    initializationOptions: { trusted },
+    initializationOptions: { ...initializationOptions, trusted },
     workspaceFolders: [{ uri: pathToFileURL(folder).href, name: 'test' }],
   };
   await connection.sendRequest('initialize', parameters);

@@ -1,12 +1,14 @@
 import { wantedCharts } from '../delivery/chartInTree.ts';
 import { chartId, chartOfId, folderOfChart, type ChartName } from '../delivery/fetchedChart.ts';
 import { resolvedQuery } from '../kustomize/files.ts';
+import { kustomizationFileNames } from '../kustomize/load.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { closedInputsOf } from '../layers/reach.ts';
 import { rootsInput } from '../layers/roots.ts';
-import type { Reader } from '../query/database.ts';
+import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { compareBytes } from '../util/compareBytes.ts';
+import { deepEqual } from '../util/deepEqual.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 
@@ -17,6 +19,8 @@ export type WantedChart = ChartName;
 export interface ChartElsewhere extends WantedChart {
   /** Who wants it: names of applications, and folders of roots and charts; sorted. */
   readonly wantedBy: readonly string[];
+  /** The files that ask for it, sorted. */
+  readonly files: readonly FileId[];
   /** Whether it was fetched. */
   readonly isFetched: boolean;
 }
@@ -36,49 +40,69 @@ export function wantedChart(id: string): WantedChart | undefined {
  * that was not fetched wants is not known before that.
  */
 export function chartsElsewhere(analysis: Analysis): Answer<readonly ChartElsewhere[]> {
-  return analysis.ask((reader) => {
-    const wanted = new Map<string, { readonly chart: ChartName; readonly by: Set<string> }>();
-    const add = (chart: ChartName, by: string): void => {
+  return analysis.ask((reader) => reader.get(chartsElsewhereQuery, ''));
+}
+
+const chartsElsewhereQuery: Query<'', readonly ChartElsewhere[]> = {
+  name: 'chartsElsewhere',
+  equals: deepEqual,
+  compute: (_key, reader) => {
+    const wanted = new Map<string, Wanted>();
+    const add = (chart: ChartName, by: string, file: FileId): void => {
       if (isOpen(chart)) return;
       const id = chartId(chart);
-      const known = wanted.get(id) ?? { chart, by: new Set<string>() };
+      const known = wanted.get(id) ?? { chart, by: new Set(), files: new Set() };
       wanted.set(id, known);
       known.by.add(by);
+      known.files.add(file);
     };
     const folders = new Set<FileId>();
-    for (const { name, sources } of reader.get(fleetQuery, '').applications) {
+    for (const { name, sources, declaredAt } of reader.get(fleetQuery, '').applications) {
       for (const { wants, build, isHere, path, pathExists } of sources) {
-        if (wants !== undefined) add(wants, name);
+        if (wants !== undefined) add(wants, name, declaredAt.file);
         if (build === 'helm' && isHere && pathExists && path !== undefined) folders.add(path);
       }
     }
     addPulled(reader, add);
     for (const folder of folders)
-      for (const chart of wantedCharts(reader, folder)) add(chart, folder);
+      for (const chart of wantedCharts(reader, folder)) add(chart, folder, `${folder}/Chart.yaml`);
     // A chart that was fetched may want others in turn.
     for (const { chart } of wanted.values()) {
       const folder = folderOfChart(reader, chart);
       if (folder === undefined) continue;
-      for (const one of wantedCharts(reader, folder)) add(one, chart.chart);
+      for (const one of wantedCharts(reader, folder)) add(one, chart.chart, `${folder}/Chart.yaml`);
     }
     return [...wanted.values()]
-      .map(({ chart, by }) => ({
+      .map(({ chart, by, files }) => ({
         ...chart,
         wantedBy: [...by].sort(compareBytes),
+        files: [...files].sort(compareBytes),
         isFetched: folderOfChart(reader, chart) !== undefined,
       }))
       .sort((a, b) => compareBytes(chartId(a), chartId(b)));
-  });
+  },
+};
+
+interface Wanted {
+  readonly chart: ChartName;
+  readonly by: Set<string>;
+  readonly files: Set<FileId>;
 }
 
 /** The charts that kustomize would pull for the roots of the tree. */
-function addPulled(reader: Reader, add: (chart: ChartName, by: string) => void): void {
+function addPulled(
+  reader: Reader,
+  add: (chart: ChartName, by: string, file: FileId) => void,
+): void {
   for (const root of reader.read(rootsInput, '')) {
     for (const { pulls, paths } of closedInputsOf(reader, root, 'none')) {
       const isVendored = paths.some(
         (path) => reader.get(resolvedQuery, `${path}/Chart.yaml`)?.kind === 'file',
       );
-      if (pulls !== undefined && !isVendored) add(pulls, root === '' ? '.' : root);
+      if (pulls === undefined || isVendored) continue;
+      const files = kustomizationFileNames.map((name) => (root === '' ? name : `${root}/${name}`));
+      const file = files.find((one) => reader.get(resolvedQuery, one)?.kind === 'file');
+      add(pulls, root === '' ? '.' : root, file ?? root);
     }
   }
 }

@@ -17,6 +17,7 @@ import {
   type NoFix,
 } from '../analysis/fixes/deprecatedFields.ts';
 import { newTrial, type Verdict } from '../analysis/fixes/trial.ts';
+import { chartActions } from './chartActions.ts';
 import { candidateActions } from './candidateActions.ts';
 import { layerActions } from './layerActions.ts';
 import { practiceActions } from './practiceActions.ts';
@@ -69,6 +70,7 @@ async function actionsFor(
     if (fix !== undefined) actions.push(...actionOf(session, uri, fix, diagnostics));
   }
   actions.push(...(await candidateActions(session, place, { range, context }, signal)));
+  actions.push(...(await chartActions(session, place, range, signal)));
   actions.push(...(await practiceActions(session, place, { range, context }, signal)));
   return [...actions, ...(await secretActions(session, place, { range, context }, signal))];
 }

@@ -2,7 +2,7 @@ import type { InitializationOptions } from '../protocol/initializationOptions.ts
 
 /** What a client said about itself; what it did not say, or said in another form, is as if it had not been said. */
 export function parseInitializationOptions(options: unknown): InitializationOptions {
-  const { trusted, yamlSchemas, inlayHints, documentation, showsImpact } =
+  const { trusted, yamlSchemas, inlayHints, documentation, showsImpact, fetchesCharts } =
     typeof options === 'object' && options !== null
       ? (options as Partial<Record<string, unknown>>)
       : {};
@@ -12,5 +12,6 @@ export function parseInitializationOptions(options: unknown): InitializationOpti
     ...(yamlSchemas === 'elsewhere' && { yamlSchemas }),
     ...(inlayHints === true && { inlayHints }),
     ...(showsImpact === true && { showsImpact }),
+    ...(fetchesCharts === true && { fetchesCharts }),
   };
 }

@@ -32,6 +32,7 @@ import { parseInitializationOptions } from './parseInitializationOptions.ts';
 import { answerLiveRequests } from './live.ts';
 import { MaskAccounts } from './maskAccounts.ts';
 import { olderFindings } from './olderFindings.ts';
+import { answerChartRequests } from './charts.ts';
 import { answerClusterPlanRequests } from './clusterPlanRequests.ts';
 import { answerPlanRequests } from './planRequests.ts';
 import { tellReading } from './progress.ts';
@@ -78,6 +79,7 @@ export function serve(connection: Connection): void {
     const witnesses = answerLiveRequests(session);
     answerImpactRequests(session);
     answerViewRequests(session);
+    answerChartRequests(session);
     answerClusterPlanRequests(session);
     answerPlanRequests(session, witnesses);
     answerHistoryRequests(session);

@@ -10,6 +10,8 @@ export interface InitializationOptions {
   readonly inlayHints?: boolean;
   /** Whether the client has the command `strata.showImpact`, which a code lens may run. */
   readonly showsImpact?: boolean;
+  /** Whether the client has the command `strata.fetchCharts`, which a code action may run. */
+  readonly fetchesCharts?: boolean;
 }
 
 /** Tells the server that the user trusts the opened folders from now on. */

@@ -19,4 +19,5 @@ export const surveyCommands: Readonly<Partial<Record<keyof typeof surveyReasons,
   generators: 'kubectl get applications -A -o json | strata clusters --import - --write',
   revisions: 'strata apps --at REVISION',
   folders: 'strata apps',
+  charts: 'strata charts',
 };

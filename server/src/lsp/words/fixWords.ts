@@ -6,12 +6,15 @@ export interface FixWords {
   readonly reason: (none: Pick<NoFix, 'code' | 'parameters'>) => string;
   /** The name that may be meant. */
   readonly candidate: (name: string) => string;
+  /** The way to what comes from elsewhere. */
+  readonly fetchCharts: string;
 }
 
 /** English. */
 export const englishFixes: FixWords = {
   title: ({ parameters: { field, replacement } }) => `Replace ${field} by ${replacement}`,
   candidate: (name) => `Change to ${name}`,
+  fetchCharts: 'Fetch charts…',
   reason: ({ code, parameters: { field, replacement, root = '' } }) => {
     const place = root === '' ? '.' : root;
     switch (code) {
@@ -33,6 +36,7 @@ export const englishFixes: FixWords = {
 export const chineseFixes: FixWords = {
   title: ({ parameters: { field, replacement } }) => `将 ${field} 替换为 ${replacement}`,
   candidate: (name) => `改为 ${name}`,
+  fetchCharts: '获取 chart…',
   reason: ({ code, parameters: { field, replacement, root = '' } }) => {
     const place = root === '' ? '.' : root;
     switch (code) {

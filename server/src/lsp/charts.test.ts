@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { CodeAction } from 'vscode-languageserver';
+import { archiveOf } from '../../test/chartArchive.ts';
+import { startFakeRegistry, type FakeRegistry } from '../../test/fakeRegistry.ts';
+import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
+import { temporaryTree } from '../../test/temporaryTree.ts';
+import {
+  chartsMethod,
+  fetchChartsMethod,
+  type ChartView,
+  type ChartsAnswer,
+  type FetchChartsAnswer,
+  type FetchChartsParams,
+} from '../protocol/charts.ts';
+
+const application = (host: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: shop, namespace: argocd }
+spec:
+  project: default
+  destination: { name: prod, namespace: shop }
+  source:
+    repoURL: http://${host}/charts
+    chart: web
+    targetRevision: 1.0.0
+`;
+
+/** A server on a tree that takes one chart from a fake repository. */
+async function start({ trusted }: { readonly trusted: boolean }): Promise<{
+  readonly fake: FakeRegistry;
+  readonly server: LanguageServer;
+}> {
+  const fake = await startFakeRegistry();
+  fake.answers.set(
+    '/charts/index.yaml',
+    'entries: { web: [{ version: 1.0.0, urls: [web-1.0.0.tgz] }] }',
+  );
+  fake.answers.set(
+    '/charts/web-1.0.0.tgz',
+    archiveOf('web', { 'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n' }),
+  );
+  const store = mkdtempSync(join(tmpdir(), 'strata-charts-'));
+  vi.stubEnv('STRATA_CHARTS', store);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(store, { recursive: true });
+  });
+  const folder = temporaryTree(`# file: app.yaml\n${application(fake.host)}`);
+  const server = await startLanguageServer(folder, {
+    trusted,
+    initializationOptions: { fetchesCharts: true },
+  });
+  onTestFinished(() => server.stop());
+  return { fake, server };
+}
+
+async function chartsOf({ connection }: LanguageServer): Promise<readonly ChartView[]> {
+  const answer = await connection.sendRequest<ChartsAnswer>(chartsMethod, {});
+  return answer.kind === 'charts' ? answer.charts : [];
+}
+
+async function actionsAt(
+  { connection, uriOf }: LanguageServer,
+  line: number,
+): Promise<readonly string[]> {
+  const at = { line, character: 6 };
+  const actions = await connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
+    textDocument: { uri: uriOf('app.yaml') },
+    range: { start: at, end: at },
+    context: { diagnostics: [], only: ['quickfix'] },
+  });
+  return actions.map(({ title }) => title);
+}
+
+test('charts are listed without asking anybody, and fetched from confirmed hosts alone', async () => {
+  const { fake, server } = await start({ trusted: true });
+  await server.open('app.yaml', application(fake.host));
+  const [web] = await chartsOf(server);
+  expect(web).toMatchObject({ chart: 'web', host: fake.host, isFetched: false, isRange: false });
+  expect(await actionsAt(server, 7)).toEqual(['Fetch charts…']);
+  expect(await actionsAt(server, 2)).toEqual([]);
+  expect(fake.asked).toEqual([]);
+
+  const fetchFrom = (hosts: readonly string[]): Promise<FetchChartsAnswer> => {
+    const params: FetchChartsParams = { ids: [web?.id ?? ''], hosts };
+    return server.connection.sendRequest<FetchChartsAnswer>(fetchChartsMethod, params);
+  };
+  expect(await fetchFrom(['charts.example.com'])).toMatchObject({
+    fetched: 0,
+    failures: [{ why: 'host', host: fake.host }],
+  });
+  expect(fake.asked).toEqual([]);
+  expect(await fetchFrom([fake.host])).toMatchObject({
+    fetched: 1,
+    failures: [],
+    charts: [{ chart: 'web', isFetched: true }],
+  });
+  expect(await actionsAt(server, 7)).toEqual([]);
+});
+
+test('in a workspace that is not trusted nothing is fetched, whatever a client asks', async () => {
+  const { fake, server } = await start({ trusted: false });
+  await server.open('app.yaml', application(fake.host));
+  expect(await server.connection.sendRequest(chartsMethod, {})).toEqual({ kind: 'untrusted' });
+  const params = { ids: [`chart\nhttp://${fake.host}/charts\nweb\n1.0.0`], hosts: [fake.host] };
+  const answer = await server.connection.sendRequest(fetchChartsMethod, params);
+  expect(answer).toEqual({ kind: 'untrusted' });
+  expect(await actionsAt(server, 7)).toEqual([]);
+  expect(fake.asked).toEqual([]);
+});
