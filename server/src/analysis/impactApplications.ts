@@ -6,7 +6,7 @@ import type { Entry } from '../layers/fleet/declaring.ts';
 import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
 import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
-import { entryKey, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
+import { entryKey, lineage, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import type { SetAtHand } from '../layers/fleet/renderUnit.ts';
 import { setAtHandQuery, unitObjectQuery } from '../layers/fleet/units.ts';
 import {
@@ -274,6 +274,19 @@ export function sameCluster(
 
 /** The folder that an application is made of. */
 export function folderOf({ sources }: Application): FileId | undefined {
+/** The applications on the way to one, on both sides, the nearest first. */
+export function parentsOf(
+  { before: old, after: fresh }: ApplicationPair,
+  before: Pick<ReachedFleet, 'fleet'>,
+  after: Pick<ReachedFleet, 'fleet'>,
+): readonly (readonly [Application | undefined, Application | undefined])[] {
+  const [, ...keys] = lineage((fresh ?? old)?.key ?? '').toReversed();
+  return keys.map((key) => [
+    before.fleet.applications.find((one) => one.key === key),
+    after.fleet.applications.find((one) => one.key === key),
+  ]);
+}
+
   return sources.find(({ path, build }) => path !== undefined && build !== 'files')?.path;
 }
 
@@ -294,18 +307,22 @@ export function changedFilesOf(
   return analysis.ask((reader) => readsOf(reader, application, changed));
 }
 
-/** The generator of which only a cluster's own data tells by now whether it still makes an application that is gone. */
+/** The generator of which only a cluster's own data tells by now whether an application that is gone still comes of it. */
 export function nowOpen(
   { before: old, after: fresh }: ApplicationPair,
   before: ReachedFleet,
   after: ReachedFleet,
 ): OpenGenerator | undefined {
   if (old === undefined || fresh !== undefined) return undefined;
-  const set = parentKey(old.key);
-  const isSet = ({ key }: OpenGenerator): boolean => key === set;
-  return before.fleet.openGenerators.some(isSet)
-    ? undefined
-    : after.fleet.openGenerators.find(isSet);
+  const there = new Set(after.fleet.applications.map(({ key }) => key));
+  // What a parent that is there does not make any more is gone, whoever makes the parent.
+  for (const set of lineage(parentKey(old.key)).toReversed()) {
+    if (there.has(set)) return undefined;
+    const isSet = ({ key }: OpenGenerator): boolean => key === set;
+    const found = after.fleet.openGenerators.find(isSet);
+    if (found !== undefined) return before.fleet.openGenerators.some(isSet) ? undefined : found;
+  }
+  return undefined;
 }
 
 /** An ApplicationSet of which only a cluster's own data would tell what it makes, and that a change may concern. */

@@ -267,6 +267,42 @@ describe('an application that follows another branch', () => {
     },
   );
 
+  test('is unknown with all below it where its set turns to a revision that is not there', async () => {
+    const folder = gitRepository(`
+  # file: sets/all.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: all, namespace: argocd }
+  spec:
+    generators:
+    - git: { repoURL: "${address}", revision: live, directories: [{ path: "teams/*" }] }
+    template:
+      metadata: { name: "{{path.basename}}" }
+      spec:
+        project: default
+        source: { repoURL: "${address}", targetRevision: live, path: "{{path}}" }
+        destination: { name: one }
+  # file: teams/team/web.yaml${application('web', 'path: web, targetRevision: live')}
+  # file: teams/team/broken.yaml${application('broken', 'path: broken, targetRevision: live')}
+  # file: web/map.yaml${map('web')}
+  # file: broken/kustomization.yaml
+  resources: [nowhere.yaml]`);
+    git(folder, 'branch', '--move', 'main');
+    git(folder, 'branch', 'live');
+    git(folder, 'remote', 'add', 'origin', address);
+    edit(folder, 'sets/all.yaml', (text) => text.replaceAll('live', 'nowhere'));
+    const told = async (): Promise<unknown> => {
+      const { applications, clusters } = await impact(folder);
+      expect(clusters.map(({ waitsFor }) => waitsFor)).toEqual(clusters.map(() => undefined));
+      return applications.map(({ name, status }) => `${name} ${status}`);
+    };
+    expect(await told()).toEqual(['broken unknown', 'team unknown', 'web unknown', 'all unknown']);
+    // The set makes the same applications; only what they are made of is not there.
+    edit(folder, 'sets/all.yaml', (text) => text.replace('revision: nowhere', 'revision: live'));
+    edit(folder, 'teams/team/web.yaml', (text) => text.replace('name: web,', 'name: other,'));
+    expect(await told()).toEqual(['team unknown', 'other unknown', 'web unknown']);
+  });
+
   test('of Flux is rendered from the branch or tag of its source', async () => {
     const folder = gitRepository(`${fluxSyncOf('clusters/prod')}
   # file: clusters/prod/web.yaml

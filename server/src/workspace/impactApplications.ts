@@ -17,6 +17,7 @@ import {
   newlyForbidden,
   nowOpen,
   openPairs,
+  parentsOf,
   projectTurnedTo,
   reachedFleet,
   withLostProjects,
@@ -97,19 +98,23 @@ export async function applicationImpacts(
     const open = nowOpen(pair, before, after);
     const refused = newlyForbidden(pair.before, pair.after, before, after);
     const without = held.length > 0 ? [] : await unfetched.pair(pair);
-    const isHeld = held.length > 0 || open !== undefined || without.length > 0;
+    const away = parentTurnedAway(pair, before, after);
+    const isUnknown = open !== undefined || without.length > 0 || away !== undefined;
+    const isHeld = held.length > 0 || isUnknown;
     const impact =
       held.length > 0
         ? { ...nothingRendered, status: 'fails' as const, failures: held }
-        : open !== undefined || without.length > 0
-          ? unknownWithout(without)
+        : isUnknown
+          ? withGapOf(unknownWithout(without), away)
           : withPermission(withUnknowns(compared, pair, { before, after }), {
               refused,
               permitted: newlyForbidden(pair.after, pair.before, after, before).length > 0,
               isNew: pair.before === undefined,
             });
-    const row = await rowOfPair({ base, head }, pair, open, signal);
-    if (row === undefined) return undefined;
+    const made = await rowOfPair({ base, head }, pair, open, signal);
+    if (made === undefined) return undefined;
+    // What it follows by now is as open as what makes it.
+    const row = away === undefined ? made : { ...made, followsRevision: undefined };
     const leaving = isHeld
       ? undefined
       : await leavingOfPair({ base, head }, { pair, isLost }, signal);
@@ -218,13 +223,31 @@ function withUnknowns(
 /** Two revisions are not equal because the files at hand are: what the other one holds is not known. */
 function withOtherRevision(impact: Impact, pair: ApplicationPair): Impact {
   const source = turnsTo(pair.before, pair.after);
-  if (source === undefined || isReadInFull(pair) || impact.status !== 'touched') return impact;
+  if (source === undefined || isReadInFull(pair)) return impact;
+  return withGapOf({ ...nothingRendered, status: 'unknown', gaps: impact.gaps }, source);
+}
+
+/** What is unknown for the sake of a revision that is not there. */
+function withGapOf(impact: Impact, source: ReturnType<typeof turnsTo>): Impact {
+  if (source === undefined) return impact;
   const detail = `${source.repository}?ref=${source.revision ?? 'HEAD'}`;
-  return {
-    ...impact,
-    status: 'unknown',
-    gaps: [...impact.gaps, { kind: 'remote', detail, changed: true }],
-  };
+  const known = impact.gaps.filter((gap) => gap.kind !== 'remote' || gap.detail !== detail);
+  return { ...impact, gaps: [...known, { kind: 'remote', detail, changed: true }] };
+}
+
+/** What the parent of an application that comes or goes turns to, where nobody can look into it from here. */
+function parentTurnedAway(
+  pair: ApplicationPair,
+  before: ReachedFleet,
+  after: ReachedFleet,
+): ReturnType<typeof turnsTo> {
+  if (pair.before !== undefined && pair.after !== undefined) return undefined;
+  for (const [old, fresh] of parentsOf(pair, before, after)) {
+    const source = turnsTo(old, fresh);
+    const parent = { before: old, after: fresh, objectChanged: true };
+    if (source !== undefined && !isReadInFull(parent)) return source;
+  }
+  return undefined;
 }
 
 /** What a project forbids is not synced: nothing of it arrives, and all of it does where the project permits it again. */
@@ -258,7 +281,8 @@ async function rowOfPair(
   const row = await rowOf(sides, pair, rowOfApplication, signal);
   if (row === undefined || open === undefined) return row;
   const { why } = await sides.head.complete((one) => rowOfGenerator(one, open), signal);
-  return { ...row, certainty: 'open', why };
+  // What it follows by now is as open as whether it is there.
+  return { ...row, followsRevision: undefined, certainty: 'open', why };
 }
 
 /** What becomes on its cluster of an application that is gone; `undefined` where it is not. */
