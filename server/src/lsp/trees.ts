@@ -29,9 +29,9 @@ export interface TreesOptions {
 /** The trees that the opened folders belong to. */
 export class Trees {
   private readonly options: TreesOptions;
-  private readonly opening = new Map<string, Promise<void>>();
+  /** The folders that are open, by URI: what ends when each is read, and what stops that. */
+  private readonly opening = new Map<string, { readonly done: Promise<void>; stop: () => void }>();
   private readonly trees = new Map<string, Tree>();
-  private stop = new AbortController();
   private git: 'ask' | 'never' = 'never';
 
   constructor(options: TreesOptions) {
@@ -52,7 +52,13 @@ export class Trees {
   open(folders: readonly string[]): void {
     for (const folder of folders) {
       if (folder.startsWith('file:') && !this.opening.has(folder)) {
-        this.opening.set(folder, this.read(folder, this.stop.signal));
+        const stop = new AbortController();
+        this.opening.set(folder, {
+          done: this.read(folder, stop.signal),
+          stop: () => {
+            stop.abort();
+          },
+        });
       }
     }
   }
@@ -60,6 +66,8 @@ export class Trees {
   /** Lets go of the trees of folders. */
   close(folders: readonly string[]): void {
     for (const folder of folders) {
+      // One that is opened again meanwhile is read again, and is no second one.
+      this.opening.get(folder)?.stop();
       this.opening.delete(folder);
       this.trees.delete(folder);
     }
@@ -71,13 +79,19 @@ export class Trees {
     this.git = 'ask';
     const folders = [...this.opening.keys()];
     this.dispose();
-    this.stop = new AbortController();
     this.open(folders);
   }
 
   /** Waits until all opened folders are read. */
   async ready(): Promise<void> {
-    await Promise.all(this.opening.values());
+    const awaited = new Set<Promise<void>>();
+    const left = (): readonly Promise<void>[] =>
+      [...this.opening.values()].flatMap(({ done }) => (awaited.has(done) ? [] : [done]));
+    // More may be opened while some are read.
+    for (let next = left(); next.length > 0; next = left()) {
+      await Promise.all(next);
+      for (const done of next) awaited.add(done);
+    }
   }
 
   /** The file that a URI names; `undefined` outside of all trees. */
@@ -98,16 +112,14 @@ export class Trees {
 
   /** Stops reading and lets go of all trees. */
   dispose(): void {
-    this.stop.abort();
-    this.opening.clear();
-    this.trees.clear();
+    this.close([...this.opening.keys()]);
   }
 
   private async read(uri: string, signal: AbortSignal): Promise<void> {
     try {
       const folder = fileURLToPath(uri);
       const workspace = await openWorkspace(folder, { git: this.git }, signal);
-      if (signal.aborted || !this.opening.has(uri)) return;
+      if (signal.aborted) return;
       const tree = { name: this.freeName(basename(folder)), workspace, folder };
       this.trees.set(uri, tree);
       this.options.onOpened(tree);

@@ -1,5 +1,5 @@
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
@@ -13,6 +13,7 @@ import type {
 import { answering } from '../../src/lsp/request.ts';
 import { willRenameFiles } from '../../src/lsp/willRenameFiles.ts';
 import { impactMethod, type ImpactAnswer, type ImpactParams } from '../../src/protocol/impact.ts';
+import { rootsOfMethod, type RootsOf } from '../../src/protocol/rootsOf.ts';
 import { LiveImpact } from '../../src/workspace/liveImpact.ts';
 import { commitAll, git, gitRepository } from '../gitRepository.ts';
 import {
@@ -175,6 +176,26 @@ describe('folders', () => {
     expect(await codesOf(server, file)).toEqual([]);
     expect(await linksOf(server, server.uriOf('prod/kustomization.yaml'))).toHaveLength(1);
   });
+
+  test.each([2, 3])(
+    'one that is closed and opened %i times while it is read is one',
+    async (times) => {
+      const folder = gitRepository(layers);
+      const server = await start(folder);
+      const event = {
+        removed: [{ uri: pathToFileURL(folder).href, name: 'test' }],
+        added: [{ uri: pathToFileURL(folder).href, name: 'test' }],
+      };
+      for (let count = 0; count < times; count += 1)
+        await server.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+      const { roots } = await server.connection.sendRequest<RootsOf>(rootsOfMethod, {
+        uri: server.uriOf('prod/kustomization.yaml'),
+      });
+      expect(roots.map(({ uri }) => uri)).toEqual([
+        `strata:/${basename(folder)}/root/prod.strata.yaml`,
+      ]);
+    },
+  );
 
   test('one that is opened by a link is named by it', async () => {
     const link = join(temporaryTree(''), 'link');
