@@ -19,7 +19,9 @@ const fixtures = resolve(import.meta.dirname, '..', '..', '..', 'test-fixtures')
 /** Each slice has a seed of its own, so that what it finds can be had again without the others. */
 const slices = howMany({ fixed: 1, long: 10 });
 const operations = howMany({ fixed: 300, long: 5_000 });
-const checkpoint = 150;
+/** What went wrong stays wrong until its file changes: long runs look less often, and at more files. */
+const checkpoint = howMany({ fixed: 150, long: 500 });
+const compared = howMany({ fixed: 4, long: 10 });
 /** How many open documents at most. */
 const mostOpen = 6;
 /** How often two servers are asked, 50 ms apart, until they say the same. */
@@ -184,7 +186,7 @@ class Chaos {
     const faults: string[] = [];
     watchFaults(fresh, faults);
     for (const [path, { text, version }] of open) await fresh.open(path, text, version);
-    const paths = [...open.keys(), ...random.some(Object.keys(tree.files), 4, 4)];
+    const paths = [...open.keys(), ...random.some(Object.keys(tree.files), compared, compared)];
     const questions = paths.flatMap((path) => [
       ...ofDocuments.map((method) => ({ method, parameters: this.about(path) })),
       ...atPlaces.map((method) => ({ method, parameters: this.about(path) })),

@@ -60,6 +60,8 @@ export class ChaosTree {
     const folder = this.random.pick(folders);
     const to = `${folder}-x`;
     if (folder === '.' || to.length > 120 || folders.some((one) => one.startsWith(to))) return [];
+    // Folders without a file may be left of what was there.
+    rmSync(join(this.folder, to), { recursive: true, force: true });
     renameSync(join(this.folder, folder), join(this.folder, to));
     this.current = Object.fromEntries(
       Object.entries(this.current).map(([path, text]) => [
