@@ -65,12 +65,27 @@ export function driftNeeds(analysis: Analysis, key: string): Answer<DriftNeeds |
   return analysis.ask((reader) => {
     const application = applicationOf(reader, key);
     if (application === undefined) return undefined;
+    const controller = application.object && needOf(application.object);
+    const home = homeOf(reader, application);
+    const isElsewhere = controller !== undefined && home !== undefined;
     return {
       objects: reader.get(unitOutputQuery, key).resources.map(needOf),
       namespace: application.destination.namespace,
-      controller: application.object && needOf(application.object),
+      controller: isElsewhere ? undefined : controller,
+      ...(isElsewhere && { elsewhere: { cluster: home, object: controller } }),
     };
   });
+}
+
+/** The cluster of the Flux that delivers an application to another one; `undefined` where it is that of the application. */
+function homeOf(
+  reader: Reader,
+  { controller, parent, destination }: Application,
+): string | undefined {
+  const home =
+    controller === 'flux' && parent !== undefined ? applicationOf(reader, parent) : undefined;
+  const cluster = home?.destination.cluster;
+  return cluster === destination.cluster ? undefined : cluster;
 }
 
 /** Compares an application with what was read of its cluster for `driftNeeds`. */

@@ -35,8 +35,10 @@ export interface DriftNeeds {
   readonly objects: readonly NeededObject[];
   /** The namespace of those that name none. */
   readonly namespace: string;
-  /** The object of the controller: it says who puts things back. `undefined` where nobody does. */
+  /** The object of the controller: it says who puts things back. `undefined` where nobody does, and where it is elsewhere. */
   readonly controller: NeededObject | undefined;
+  /** The same on another cluster, from which a Flux delivers to this one. */
+  readonly elsewhere?: { readonly cluster: string; readonly object: NeededObject } | undefined;
 }
 
 /** What names an object; the namespace is `''` where Git names none. */

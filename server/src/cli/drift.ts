@@ -142,6 +142,10 @@ async function driftOf(
       workspace,
       live,
       hub,
+      contextOf: (name) => {
+        const cluster = known.find((one) => one.name === name);
+        return cluster && live.contextOf(cluster);
+      },
       secrets: options.has('secrets'),
       dryRun: options.has('dry-run'),
       budget: how.budget,

@@ -26,6 +26,8 @@ export interface DriftSweep {
   readonly live: Live;
   /** Where Argo CD runs; `undefined` where it is not known. */
   readonly hub: KubeContext | undefined;
+  /** The context of a cluster of the register; `undefined` where none fits. */
+  readonly contextOf: (cluster: string) => KubeContext | undefined;
   readonly secrets: boolean;
   readonly dryRun: boolean;
   /** Milliseconds for each cluster; `undefined` for the usual ones. */
@@ -95,12 +97,15 @@ async function readCluster(
   for (const row of rows) {
     const needs = await workspace.complete((analysis) => driftNeeds(analysis, row.key), signal);
     if (needs === undefined) continue;
-    const keeper = row.controller === 'argocd' ? controllers : target;
-    const controller = needs.controller && (await keeper?.object(needs.controller, signal));
+    const home = needs.elsewhere && options.contextOf(needs.elsewhere.cluster);
+    const own = row.controller === 'argocd' ? controllers : target;
+    const keeper = needs.elsewhere === undefined ? own : home && options.live.cluster(home);
+    const needed = needs.controller ?? needs.elsewhere?.object;
+    const controller = needed && (await keeper?.object(needed, signal));
     const controllerGone =
-      needs.controller !== undefined &&
+      needed !== undefined &&
       controller === undefined &&
-      (await keeper?.gatherer.isMissing(needs.controller, signal));
+      (await keeper?.gatherer.isMissing(needed, signal));
     const dryRun = options.dryRun
       ? await workspace.complete((analysis) => dryRunBodies(analysis, row.key), signal)
       : undefined;

@@ -55,8 +55,26 @@ export function fluxStatus(object: JsonMap, context: StatusContext): UnitStatus 
     history,
     smoke: smokeOfUnit(object),
     why: told.why,
-    destination: { server: '', name: '' },
+    destination: { server: '', name: remoteOf(object) },
   };
+}
+
+/**
+ * The cluster that an object names by a kubeconfig: by the name of its Secret or ConfigMap, or by the namespace where each
+ * cluster has one; `''` for that of its controller. `clusterOfObject` tells the same of what stands in Git.
+ * Source: fluxcd/pkg/apis/meta v1 `KubeConfigReference`.
+ */
+function remoteOf(object: JsonMap): string {
+  const reference = below(object, 'spec', 'kubeConfig');
+  if (reference === undefined) return '';
+  const name =
+    textOf(below(reference, 'configMapRef', 'name')) ||
+    textOf(below(reference, 'secretRef', 'name'));
+  const cluster = name
+    .replace(/[-.](?:kubeconfig|kube-config)$/, '')
+    .replace(/^(?:kubeconfig|kube-config)[-.]/, '');
+  // It is elsewhere, whatever it is called.
+  return cluster === 'cluster' ? textOf(below(object, 'metadata', 'namespace')) : cluster || name;
 }
 
 interface Known {

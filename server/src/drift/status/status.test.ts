@@ -322,6 +322,20 @@ const source: JsonMap = {
 };
 
 describe('a unit of Flux', () => {
+  test.each<[JsonMap | undefined, string]>([
+    [undefined, ''],
+    [{ secretRef: { name: 'edge-kubeconfig' } }, 'edge'],
+    [{ configMapRef: { name: 'kubeconfig.edge' } }, 'edge'],
+    [{ secretRef: { name: 'cluster-kubeconfig' } }, 'flux-system'],
+    [{ secretRef: { name: 'kubeconfig' } }, 'kubeconfig'],
+  ])('with the kubeconfig %o is delivered to the cluster “%s”', (kubeConfig, name) => {
+    const unit = flux('Kustomization', undefined);
+    const spec = { ...(unit['spec'] as JsonMap), ...(kubeConfig !== undefined && { kubeConfig }) };
+    const object = { ...unit, spec };
+    for (const one of [object, statusParts(object)])
+      expect(fluxStatus(one, context).destination).toEqual({ name, server: '' });
+  });
+
   const withSource: StatusContext = { ...context, source: () => source };
   test.each<[string, JsonMap, Partial<UnitStatus>]>([
     ['has no status yet', flux('Kustomization', undefined), { sync: 'neverSeen' }],
