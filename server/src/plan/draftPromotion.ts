@@ -9,7 +9,7 @@ import {
   type Stage,
   type StageRefusal,
 } from './findStage.ts';
-import { insertImage } from './insertImage.ts';
+import { insertSharedImage } from './insertImage.ts';
 import { matchStages, type MatchRefusal, type StageMatch } from './matchStages.ts';
 import type {
   LayerPair,
@@ -187,8 +187,9 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
   for (const { image, version, source, shared } of match.insertions) {
     const file = target.ownKustomization ?? '';
     const text = readText(reader, file) ?? '';
-    const edit = insertImage(text, image, version);
-    if (edit === undefined) {
+    const edits = insertSharedImage(text, image, version);
+    const [edit] = edits ?? [];
+    if (edits === undefined || edit === undefined) {
       state.refused.push(
         note('promote.shared-file', { file: shared.file.file }, { file, offset: 0 }, cluster),
       );
@@ -203,7 +204,7 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
       before: '',
       after: version,
       from: placeOf(source),
-      edits: [edit],
+      edits,
     });
   }
   state.refused.push(...match.refusals.map((one) => refusalNote(one, member)));

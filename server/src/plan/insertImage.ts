@@ -4,6 +4,24 @@ import { splitVersion } from './versionText.ts';
 import { quoted } from './writeScalar.ts';
 
 /**
+ * The edits that give an image a version as `insertImage` does: the head of a list that is made is one of its own, so that
+ * several images share it.
+ */
+export function insertSharedImage(
+  text: string,
+  image: string,
+  version: string,
+): readonly TextEdit[] | undefined {
+  const edit = insertImage(text, image, version);
+  const [head] = /^(?:\r?\n)?images:\r?\n/.exec(edit?.newText ?? '') ?? [];
+  if (edit === undefined || head === undefined) return edit && [edit];
+  return [
+    { ...edit, newText: head },
+    { ...edit, newText: edit.newText.slice(head.length) },
+  ];
+}
+
+/**
  * The edit that gives an image a version in a kustomization file that says nothing of it yet: one more entry of `images:`,
  * which is made at the end where it is missing. `undefined` where the list is written in a way that this cannot go on with.
  */

@@ -959,6 +959,22 @@ const cases: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  'images without versions share one list': {
+    files: `${web.replaceAll(/image: (shop\/\w+):[\d.]+/g, 'image: $1')}
+    - name: shop/log
+      newTag: 5.1.0
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+`,
+    edits: {
+      'app/production/kustomization.yaml': [
+        [
+          'resources: [../base]\n',
+          'resources: [../base]\nimages:\n- name: shop/web\n  newTag: 1.1.0\n- name: shop/log\n  newTag: 5.1.0\n',
+        ],
+      ],
+    },
+  },
   'of the variables of Flux, versions move, and addresses and numbers stay': {
     files: `
   # file: app/staging/kustomization.yaml
