@@ -1,11 +1,14 @@
 import { ProgressLocation, commands, l10n, window } from 'vscode';
 import type { PlanAnswer } from '../../../server/src/protocol/plan.ts';
-import type { PlanModel } from '../views/planModel.ts';
+import type { PlanChooser, PlanModel } from '../views/planModel.ts';
 import { plainMessage } from '../views/plainMessage.ts';
 
 /** How a plan is asked for. */
 export interface PlanQuestion {
-  readonly ask: (because: string | undefined) => Promise<PlanAnswer | undefined>;
+  readonly ask: (
+    because: string | undefined,
+    only: readonly string[] | undefined,
+  ) => Promise<PlanAnswer | undefined>;
   /** What the reason is for, where only that is missing. */
   readonly whyTitle: string;
 }
@@ -15,9 +18,12 @@ export async function openPlan(
   model: PlanModel,
   { ask, whyTitle }: PlanQuestion,
   because?: string,
+  chosen?: Pick<PlanChooser, 'choices' | 'chosen'>,
 ): Promise<void> {
   const planning = { location: ProgressLocation.Window, title: l10n.t('Planning …') };
-  const answer = await window.withProgress(planning, () => ask(because));
+  const answer = await window.withProgress(planning, () =>
+    ask(because, chosen && [...chosen.chosen]),
+  );
   if (answer === undefined) return;
   if (answer.kind === 'refused') {
     void window.showWarningMessage(plainMessage(answer.text));
@@ -31,10 +37,18 @@ export async function openPlan(
       placeHolder: l10n.t('The reason'),
     });
     if (reason !== undefined && reason.trim() !== '') {
-      await openPlan(model, { ask, whyTitle }, reason);
+      await openPlan(model, { ask, whyTitle }, reason, chosen);
       return;
     }
   }
-  await model.open(plan);
+  const { choices } = chosen ?? plan;
+  const moves = (plan.choices ?? []).filter(({ stays }) => stays === undefined);
+  const now = chosen?.chosen ?? new Set(moves.map(({ word }) => word));
+  const choose = (words: readonly string[]): Promise<void> =>
+    openPlan(model, { ask, whyTitle }, because, {
+      choices: choices ?? [],
+      chosen: new Set(words),
+    });
+  await model.open(plan, choices && { choices, chosen: now, choose });
   await commands.executeCommand('strata.planView.focus');
 }

@@ -13,6 +13,7 @@ import type {
   PromotableStage,
 } from '../../../server/src/protocol/plan.ts';
 import type { Server } from '../server.ts';
+import { chooseVersions } from './chooseVersions.ts';
 import { openPlan } from './openPlan.ts';
 import { rootsOf } from './renderedTarget.ts';
 import { dotted } from '../views/certaintyMarks.ts';
@@ -22,13 +23,14 @@ import type { PlanModel } from '../views/planModel.ts';
 type PromoteTarget =
   Uri | { readonly application?: { readonly name?: string; readonly family?: string } } | undefined;
 
-/** The commands “Strata: Promote…” and “Strata: Discard plan”. */
+/** The commands “Strata: Promote…”, “Strata: Choose what is promoted…” and “Strata: Discard plan”. */
 export function registerPromote(server: Server, model: PlanModel): readonly Disposable[] {
   return [
     commands.registerCommand('strata.promote', async (target?: PromoteTarget) =>
       promote(model, await namesOfTarget(server, target)),
     ),
     commands.registerCommand('strata.discardPlan', () => model.open(undefined)),
+    commands.registerCommand('strata.chooseVersions', () => chooseVersions(model)),
   ];
 }
 
@@ -80,7 +82,12 @@ async function promote(model: PlanModel, named: readonly string[]): Promise<void
     to: to.map(({ name }) => name),
   };
   await openPlan(model, {
-    ask: (because) => model.ask(because === undefined ? asked : { ...asked, because }),
+    ask: (because, only) =>
+      model.ask({
+        ...asked,
+        ...(because !== undefined && { because }),
+        ...(only !== undefined && { only }),
+      }),
     whyTitle: l10n.t('Why is a stage left out?'),
   });
 }

@@ -3,6 +3,7 @@ import {
   planPromotionMethod,
   promotableMethod,
   type PlanAnswer,
+  type PlanChoice,
   type PlanPromotionParams,
   type PlanView,
   type Promotable,
@@ -13,11 +14,20 @@ import {
 } from '../../../server/src/protocol/history.ts';
 import type { Server } from '../server.ts';
 
+/** The versions and settings that a plan can be made of, and how it is made of some of them. */
+export interface PlanChooser {
+  readonly choices: readonly PlanChoice[];
+  /** The words of those that it is made of now. */
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (words: readonly string[]) => Promise<void>;
+}
+
 /** The plan that is open, if one is. */
 export class PlanModel implements Disposable {
   private readonly server: Server;
   private readonly changed = new EventEmitter<void>();
   private current: PlanView | undefined;
+  private chooser: PlanChooser | undefined;
 
   /** Another plan is open than before, or none. */
   readonly onDidChange = this.changed.event;
@@ -28,6 +38,11 @@ export class PlanModel implements Disposable {
 
   get plan(): PlanView | undefined {
     return this.current;
+  }
+
+  /** What the plan that is open can be made of instead. */
+  get choice(): PlanChooser | undefined {
+    return this.chooser;
   }
 
   /** The applications and their stages. */
@@ -46,9 +61,11 @@ export class PlanModel implements Disposable {
   }
 
   /** Opens a plan in the place of the one before; `undefined` closes it. */
-  async open(plan: PlanView | undefined): Promise<void> {
+  async open(plan: PlanView | undefined, choice?: PlanChooser): Promise<void> {
     this.current = plan;
+    this.chooser = choice;
     await commands.executeCommand('setContext', 'strata.plan', stateOf(plan));
+    await commands.executeCommand('setContext', 'strata.planChoice', choice !== undefined);
     this.changed.fire();
   }
 

@@ -78,3 +78,55 @@ test('a stage that is left out asks for a reason, in the language of the editor'
   const unknown = await planOf(session, { ...params, from: 'nowhere' }, nobodyStops());
   expect(unknown).toEqual({ kind: 'refused', text: 'nowhere is no stage, cluster or layer here.' });
 });
+
+test('what is promoted can be chosen, and the plan is of what was chosen', async () => {
+  const many = openFixture(`
+    # file: .strata/clusters.yaml
+    clusters:
+    - {name: s1, environment: staging, wave: 1}
+    - {name: p1, environment: production, wave: 2}
+    # file: .strata/config.yaml
+    deployments:
+    - {path: '{app}/{name}', application: '{app}', cluster: '{name}'}
+    # file: web/base/kustomization.yaml
+    resources: [web.yaml]
+    # file: web/base/web.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: web}
+    spec: {template: {spec: {containers: [{name: app, image: example/web}, {name: log, image: example/log}]}}}
+    # file: web/s1/kustomization.yaml
+    resources: [../base]
+    replicas: [{name: web, count: 1}]
+    images: [{name: example/web, newTag: "1.1"}, {name: example/log, newTag: "7.1"}]
+    # file: web/p1/kustomization.yaml
+    resources: [../base]
+    replicas: [{name: web, count: 4}]
+    images: [{name: example/web, newTag: "1.0"}, {name: example/log, newTag: "7.0"}]
+`);
+  const own = untrustedSession(many);
+  const asked = {
+    tree: many.tree.name,
+    applications: ['web'],
+    from: 'staging',
+    to: ['production'],
+  };
+  const all = await planOf(own, asked, nobodyStops());
+  if (all?.kind !== 'plan') throw new Error('no plan');
+  expect(all.plan.choices).toEqual([
+    { word: 'example/web', before: '1.0', after: '1.1' },
+    { word: 'example/log', before: '7.0', after: '7.1' },
+    {
+      word: '/replicas[name=web]/count',
+      ...{ before: '4', after: '1', stays: 'the scale of a stage' },
+    },
+  ]);
+  const only = ['example/log', '/replicas[name=web]/count'];
+  const some = await planOf(own, { ...asked, only }, nobodyStops());
+  if (some?.kind !== 'plan') throw new Error('no plan');
+  expect(some.plan.choices).toBeUndefined();
+  expect(some.plan.refused).toEqual([]);
+  expect(some.plan.files[0]?.after).toBe(
+    some.plan.files[0]?.before?.replace('count: 4', 'count: 1').replace('7.0', '7.1'),
+  );
+});

@@ -6,6 +6,7 @@ import {
   planPromotionMethod,
   promotableMethod,
   type PlanAnswer,
+  type PlanChoice,
   type PlanEvidence,
   type PlanFieldView,
   type PlanFile,
@@ -21,6 +22,7 @@ import { groupBy } from '../util/groupBy.ts';
 import { withEvidence, type Witness } from '../workspace/evidence.ts';
 import { planPromotion, type Plan } from '../workspace/promote.ts';
 import { withTreeDangers } from '../workspace/treeDangers.ts';
+import { choicesOf } from './planChoices.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Tree } from './trees.ts';
@@ -80,7 +82,7 @@ function differs({ stages }: PromotableApplication): boolean {
 /** `strata/planPromotion`: a plan with its proof; nothing is written. */
 export async function planOf(
   session: Session,
-  { tree: name, applications, from, to, because }: PlanPromotionParams,
+  { tree: name, applications, from, to, because, only = [] }: PlanPromotionParams,
   signal: AbortSignal,
   witnesses: Witnesses = () => Promise.resolve(undefined),
 ): Promise<PlanAnswer | null> {
@@ -88,7 +90,7 @@ export async function planOf(
   const tree = session.trees.named(name);
   if (tree === undefined) return null;
   const now = new Date().toISOString();
-  const request = { applications, from, to, only: [], because, now };
+  const request = { applications, from, to, only, because, now };
   const { trusted } = session.trees;
   const { workspace } = tree;
   const gitTop = trusted && workspace.git ? workspace.top : undefined;
@@ -103,18 +105,30 @@ export async function planOf(
     witness === undefined
       ? planned.value
       : await withEvidence(planned.value, { host, complete, gitTop }, witness, signal);
-  return shownPlan(session, { tree, title, plan }, signal);
+  const choices = only.length === 0 ? choicesOf(plan, words) : [];
+  return shownPlan(session, { tree, title, plan, choices }, signal);
 }
 
 /** A plan as it is shown, with what its files say of themselves. */
 export async function shownPlan(
   session: Session,
-  { tree, title, plan }: { readonly tree: Tree; readonly title: string; readonly plan: Plan },
+  {
+    tree,
+    title,
+    plan,
+    choices = [],
+  }: {
+    readonly tree: Tree;
+    readonly title: string;
+    readonly plan: Plan;
+    readonly choices?: readonly PlanChoice[];
+  },
   signal: AbortSignal,
 ): Promise<PlanAnswer> {
   const { top } = tree.workspace;
   const told = session.trees.trusted ? await withTreeDangers(plan, top, signal) : plan;
-  return { kind: 'plan', plan: { title, ...viewOf(session, tree, told) } };
+  const view = { title, ...viewOf(session, tree, told) };
+  return { kind: 'plan', plan: choices.length > 1 ? { ...view, choices } : view };
 }
 
 function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, 'title'> {

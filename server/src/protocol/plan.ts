@@ -35,6 +35,8 @@ export interface PlanPromotionParams {
   readonly to: readonly string[];
   /** Why stages between are left out. */
   readonly because?: string;
+  /** Words of choices: nothing else moves. Default: all versions. */
+  readonly only?: readonly string[];
 }
 
 /** A plan, or why there is none. */
@@ -58,6 +60,19 @@ export interface PlanView {
   readonly cannotGoBack: readonly PlanNoteView[];
   /** Whether only a missing reason stands against it: for stages that are left out, or for others that change, too. */
   readonly needsReason: boolean;
+  /** Of a promotion of all versions: what moves and what may move, to be chosen from; absent where nothing can be chosen. */
+  readonly choices?: readonly PlanChoice[] | undefined;
+}
+
+/** A version or a setting that a promotion may move. */
+export interface PlanChoice {
+  /** What asks for it, in `only`. */
+  readonly word: string;
+  /** `''` where none stands there. */
+  readonly before: string;
+  readonly after: string;
+  /** Why it stays as it is; absent for what moves. */
+  readonly stays?: string | undefined;
 }
 
 /** How an application of the source stage of a promotion stands, by its four signals. */
