@@ -147,6 +147,29 @@ async function impact(
   return applications.map(({ cluster, status }) => `${cluster ?? '?'} ${status}`);
 }
 
+test('a values file beside a chart reaches who takes it, and all who take a chart that may read any file', async () => {
+  const beside = (template: string): string => `${web}${clusters}
+  # file: charts/web/templates/more.yaml
+  ${template}
+  # file: .strata/config.yaml
+  values: [{ chart: charts/web, files: ['values-{cluster}.yaml'] }]
+  # file: charts/web/values-prod-1.yaml
+  size: large
+  # file: charts/web/values-prod-2.yaml
+  size: huge
+  `;
+  const readers = async (text: string, file: string): Promise<readonly string[]> => {
+    const { out } = await strata(['why', file, '--workspace', '.', '--json'], {
+      folder: gitRepository(text),
+    });
+    return [...out.matchAll(/"cluster": "([^"]+)"/g)].map(([, cluster = '']) => cluster);
+  };
+  expect(await readers(beside(''), 'charts/web/values-prod-1.yaml')).toEqual(['prod-1']);
+  expect(await readers(beside(''), 'charts/web/values.yaml')).toEqual(['prod-1', 'prod-2']);
+  const reading = beside('# {{ .Files.Get "values-prod-1.yaml" }}');
+  expect(await readers(reading, 'charts/web/values-prod-1.yaml')).toEqual(['prod-1', 'prod-2']);
+});
+
 test('a change of a file concerns the clusters that it is for, and what is on top of it counts', async () => {
   expect(await impact(fleet, { 'envs/prod/web.yaml': 'size: larger\n' })).toEqual([
     'prod-1 changed',

@@ -37,6 +37,7 @@ export const diagnostics = {
   'config.duplicate-key': warning,
   'config.many-documents': warning,
   'config.missing-field': warning,
+  'config.no-chart': warning,
   'config.not-text': fault,
   'config.syntax': fault,
   'config.unknown-capture': warning,

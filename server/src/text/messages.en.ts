@@ -23,6 +23,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'config.duplicate-key': 'The key `{key}` is written twice; the last one counts.',
   'config.many-documents': 'The file has more than one document; the first one counts.',
   'config.missing-field': '`{field}` is missing: what stands here counts for nothing.',
+  'config.no-chart': 'There is no chart in `{pattern}`: the rule counts for nothing.',
   'config.not-text': 'The file is no text, or too large: it counts for nothing.',
   'config.syntax': '{message}',
   'config.unknown-capture': 'The pattern keeps no `{name}`.',

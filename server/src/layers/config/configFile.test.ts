@@ -12,8 +12,11 @@ import { defaultObjectives, operationsKeys, severityNames, tierNames } from './o
 
 const root = join(import.meta.dirname, '../../../..');
 
+/** The chart that the rules name. */
+const chart = '# file: charts/web/Chart.yaml\nname: web';
+
 function read(text: string): StrataConfig {
-  const { analysis } = analyzeFixture(`# file: ${configFile}\n${text}`);
+  const { analysis } = analyzeFixture(`${chart}\n# file: ${configFile}\n${text}`);
   return completed(analysis.ask((reader) => reader.get(configQuery, '')));
 }
 
@@ -123,6 +126,8 @@ severity: {kustomize.image-matches-nothing: off}
 
 test('what is wrong stands where it is written', () => {
   const { analysis, fixture } = analyzeFixture(`
+    # file: charts/web/Chart.yaml
+    name: web
     # file: .strata/config.yaml
     laddr: []
     # <----- config.unknown-key-but
@@ -131,6 +136,11 @@ test('what is wrong stands where it is written', () => {
     #        ^^^^^^^^^^^ config.bad-pattern
     - {path: 'apps/{app}', application: '{app}', cluster: '{cluster}'}
     #                                                     ^^^^^^^^^^^ config.unknown-capture
+    values:
+    - {chart: 'charts/w*', files: ['cl/{clustre}.yaml']}
+    #                              ^^^^^^^^^^^^^^^^^^^ config.unknown-capture
+    - {chart: charts/nope, files: ['{cluster}.yaml']}
+    #         ^^^^^^^^^^^ config.no-chart
     releaseDomains:
       prod: environment in production
     #       ^^^^^^^^^^^^^^^^^^^^^^^^^ config.bad-selector

@@ -1,8 +1,12 @@
 import type { ObjectReader } from '../../delivery/objectReader.ts';
 import type { Placed } from '../../delivery/placed.ts';
-import type { Query } from '../../query/database.ts';
-import type { Problem } from '../../text/problem.ts';
+import { parentOf } from '../../kustomize/files.ts';
+import type { Query, Reader } from '../../query/database.ts';
+import { problem, type Problem } from '../../text/problem.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
+import { treePathsInput } from '../treePaths.ts';
+import { matchCapture } from './capturePattern.ts';
 import { checkKeys, choice, type Reporter } from './checkedMap.ts';
 import {
   readArtifacts,
@@ -132,9 +136,27 @@ export const configQuery: Query<'', StrataConfig> = {
       secrets: readSecretRules(map?.map('secrets'), report),
       severity: readSeverities(map?.map('severity'), report),
     };
+    reportLostCharts(reader, config.values, report);
     return { ...config, problems: problems() };
   },
 };
+
+/** Rules for charts that are nowhere: a slip in a path. Only then the paths of the tree are asked for. */
+function reportLostCharts(reader: Reader, rules: readonly ValuesRule[], report: Reporter): void {
+  if (rules.length === 0) return;
+  const folders = chartFolders(reader);
+  for (const { chart } of rules) {
+    if (folders.some((folder) => matchCapture(chart.value, folder) !== undefined)) continue;
+    report(problem('config.no-chart', { pattern: chart.value.text }, chart.at));
+  }
+}
+
+/** The folders of the tree that hold a chart. */
+export function chartFolders(reader: Reader): readonly FileId[] {
+  return reader
+    .read(treePathsInput, '')
+    .flatMap((path) => (/(?:^|\/)Chart\.yaml$/.test(path) ? [parentOf(path)] : []));
+}
 
 function readBuild(map: ObjectReader | undefined, report: Reporter): BuildRules {
   if (map !== undefined) checkKeys(map, buildKeys.build, report);

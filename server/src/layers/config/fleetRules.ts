@@ -125,6 +125,15 @@ export function readValuesRule(map: ObjectReader, report: Reporter): readonly Va
     const known = isPlace ? names : [...names, 'cluster', 'environment'];
     if (template !== undefined) checkNames(template, known, report);
   }
+  const { cluster, environment } = templates;
+  const tiesToPlace =
+    cluster !== undefined ||
+    environment !== undefined ||
+    names.some((name) => name === 'cluster' || name === 'environment');
+  // A slip such as `{clustre}`: no release could ever come of the rule.
+  const at = (files.find(({ value }) => value.names.length > 0) ?? files[0] ?? chart)?.at;
+  if (!tiesToPlace && at !== undefined)
+    report(problem('config.unknown-capture', { name: 'cluster' }, at));
   return chart === undefined ? [] : [{ chart, files, ...templates }];
 }
 

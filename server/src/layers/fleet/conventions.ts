@@ -11,7 +11,7 @@ import { reason, type Certainty } from '../../delivery/reason.ts';
 import { readKubeVersion } from '../../helm/capabilities.ts';
 import type { NamedText } from '../../helm/deployers/chartInputs.ts';
 import { conventionValues } from '../../helm/deployers/conventionValues.ts';
-import { contentQuery, joinPath, parentOf, resolvedQuery } from '../../kustomize/files.ts';
+import { contentQuery, joinPath, resolvedQuery } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId, SourcePointer } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
@@ -21,10 +21,10 @@ import {
   namesIn,
   type CapturePattern,
 } from '../config/capturePattern.ts';
-import { configFile, configQuery } from '../config/configFile.ts';
+import { chartFolders, configFile, configQuery } from '../config/configFile.ts';
 import type { ValuesRule } from '../config/fleetRules.ts';
 import { registeredCluster, registeredClustersQuery } from '../register/registeredClusters.ts';
-import { pathsBelow, treePathsInput } from '../treePaths.ts';
+import { pathsBelow } from '../treePaths.ts';
 import { conventionKey, parseKey, type UnitKey } from './unitKeys.ts';
 
 /** A chart that nothing but the names of values files ties to a cluster, as `values` of the configuration says. */
@@ -54,9 +54,7 @@ export const conventionReleasesQuery: Query<'', readonly ConventionRelease[]> = 
   compute: (_key, reader) => {
     const rules = reader.get(configQuery, '').values;
     if (rules.length === 0) return [];
-    const folders = reader
-      .read(treePathsInput, '')
-      .flatMap((path) => (/(?:^|\/)Chart\.yaml$/.test(path) ? [parentOf(path)] : []));
+    const folders = chartFolders(reader);
     const found = new Map<UnitKey, ConventionRelease>();
     for (const rule of rules) {
       for (const chart of folders) {

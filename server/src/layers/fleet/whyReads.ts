@@ -1,7 +1,10 @@
 import { readApplication } from '../../argocd/application.ts';
 import type { Application, ApplicationSource } from '../../delivery/application.ts';
+import { readyChartQuery } from '../../delivery/chartInTree.ts';
+import type { Chart } from '../../helm/chart.ts';
+import { fileText } from '../../helm/chartFile.ts';
 import { isInOrBelow } from '../../kustomize/files.ts';
-import type { Reader } from '../../query/database.ts';
+import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { readsOfFolder } from '../reachReads.ts';
 import { conventionRelease } from './conventions.ts';
@@ -27,15 +30,21 @@ export function whyReads(reader: Reader, file: FileId): readonly ReadingWay[] {
   const { applications } = reader.get(fleetQuery, '');
   const reached = reachedApplications(reader, new Set([file]));
   const byKey = new Map(applications.map((one) => [one.key, one]));
+  let isTaken: boolean | undefined;
+  /** Whether any application takes the file as one of its values files. */
+  const isValuesFile = (): boolean =>
+    (isTaken ??= applications.some((one) => takesValues(reader, one, file)));
   return applications.flatMap((application): readonly ReadingWay[] => {
-    const own = reached.has(application.key) ? wayTo(reader, application, file) : undefined;
+    const own = reached.has(application.key)
+      ? wayTo(reader, application, { file, isValuesFile })
+      : undefined;
     if (own !== undefined) return [{ application, through: own, declares: false }];
     if (application.declaredAt.file === file) {
       return [{ application, through: [application.declaredIn, file], declares: true }];
     }
     // What fills a parent may fill its children, too.
     const parent = reached.has(application.key) ? byKey.get(application.parent ?? '') : undefined;
-    const way = parent && wayTo(reader, parent, file);
+    const way = parent && wayTo(reader, parent, { file, isValuesFile });
     return way === undefined ? [] : [{ application, through: way, declares: false }];
   });
 }
@@ -44,7 +53,7 @@ export function whyReads(reader: Reader, file: FileId): readonly ReadingWay[] {
 function wayTo(
   reader: Reader,
   application: Application,
-  file: FileId,
+  { file, isValuesFile }: { readonly file: FileId; readonly isValuesFile: () => boolean },
 ): readonly FileId[] | undefined {
   const { sources, object } = application;
   const argo = object && readApplication(object);
@@ -60,16 +69,38 @@ function wayTo(
     if (paths.includes(file)) return [...wayBack(before, folder), file];
     for (const next of folders) if (!before.has(next)) before.set(next, folder);
   }
+  const isTaken = takesValues(reader, application, file);
+  const chart = folderBuiltBy('helm', sources);
   const below = starts.find((path) => isInOrBelow(file, path));
-  if (below !== undefined) return [below, file];
+  if (below !== undefined) {
+    const isOfOthers =
+      below === chart && !isTaken && !reader.get(readsFilesQuery, chart) && isValuesFile();
+    return isOfOthers ? undefined : [below, file];
+  }
+  return !isTaken ? undefined : chart === undefined ? [file] : [chart, file];
+}
+
+/** Whether an application names a file as one of its values files. */
+function takesValues(reader: Reader, { key, object, sources }: Application, file: FileId): boolean {
+  const argo = object && readApplication(object);
   const values =
     argo === undefined
-      ? (conventionRelease(reader, application.key)?.files.flat() ?? [])
+      ? (conventionRelease(reader, key)?.files.flat() ?? [])
       : valuesPaths(argo, sources);
-  if (!values.some((named) => isNamedBy(named, file))) return undefined;
-  const chart = folderBuiltBy('helm', sources);
-  return chart === undefined ? [file] : [chart, file];
+  return values.some((named) => isNamedBy(named, file));
 }
+
+/** Whether a chart may show any file of its folder: by `.Files`, also in a text that `tpl` takes. */
+const readsFilesQuery: Query<FileId, boolean> = {
+  name: 'chartReadsFiles',
+  compute: (folder, reader) => {
+    const { loaded } = reader.get(readyChartQuery, folder);
+    const reads = ({ templates, dependencies }: Chart): boolean =>
+      templates.some((file) => /\bFiles\b|\btpl\b/.test(fileText(file))) ||
+      dependencies.some(reads);
+    return 'problem' in loaded || reads(loaded.chart);
+  },
+};
 
 function folderBuiltBy(
   build: ApplicationSource['build'],

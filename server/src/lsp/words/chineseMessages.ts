@@ -56,6 +56,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'config.duplicate-key': '键 `{key}` 写了两次；以最后一次为准。',
   'config.many-documents': '文件中有多个文档；以第一个为准。',
   'config.missing-field': '缺少 `{field}`：此处的内容不起作用。',
+  'config.no-chart': '`{pattern}` 中没有 chart：该规则不起作用。',
   'config.not-text': '文件不是文本，或者太大：不起作用。',
   'config.syntax': '{message}',
   'config.unknown-capture': '模式中没有保留 `{name}`。',
