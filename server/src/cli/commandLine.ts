@@ -2,6 +2,7 @@ import { suggestion } from '../analysis/suggestion.ts';
 import { addClusterCommand } from './addCluster.ts';
 import { chartCommand } from './chart.ts';
 import type { Command } from './command.ts';
+import { approvalsCommand } from './approvals.ts';
 import { appsCommand } from './apps.ts';
 import { auditCommand } from './audit.ts';
 import { chartsCommand } from './charts.ts';
@@ -75,6 +76,7 @@ const working = [
   sloCommand,
   credentialsCommand,
   rightsCommand,
+  approvalsCommand,
   mcpCommand,
 ];
 
