@@ -17,6 +17,7 @@ import {
 } from '../layers/fleet/missingProjects.ts';
 import { forbiddenApplications } from '../layers/fleet/projects.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
+import { perhapsHere } from '../layers/fleet/perhapsHere.ts';
 import type { RenderStatus } from '../layers/compareRenders.ts';
 import type { Problem } from '../text/problem.ts';
 import type { Resource } from '../kustomize/resource.ts';
@@ -44,6 +45,8 @@ export type ApplicationStatus = RenderStatus | 'moved';
 export interface ReachedFleet {
   readonly fleet: Fleet;
   readonly reached: ReadonlySet<string>;
+  /** The addresses that may be that of the tree, by the keys of applications that are made of them and see the change if so. */
+  readonly perhaps: ReadonlyMap<string, string>;
   /** How the Applications of each namespace are built, where Argo CD builds them. */
   readonly argoBuilds: ReadonlyMap<string, string>;
   /** What charts are told beside their files, by the keys of applications. */
@@ -71,10 +74,18 @@ export function reachedFleet(
   return analysis.ask((reader) => {
     const fleet = reader.get(fleetQuery, '');
     const argo = fleet.applications.filter(({ controller }) => controller === 'argocd');
+    const reached = reachedApplications(reader, changed);
     const namespaces = new Set(argo.map(({ namespace }) => namespace));
     return {
       fleet,
-      reached: reachedApplications(reader, changed),
+      reached,
+      perhaps: new Map(
+        fleet.applications.flatMap((one) =>
+          reached.has(one.key)
+            ? perhapsHere(reader, one).map(({ repository }) => [one.key, repository] as const)
+            : [],
+        ),
+      ),
       argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
       ties: reader.get(chartTiesQuery, ''),
       generators: generatorsOf(reader, fleet),
@@ -264,16 +275,6 @@ export function turnsTo(
   });
 }
 
-/** Whether two applications go to one cluster. One that is known by its address may get or lose a name. */
-export function sameCluster(
-  { destination: a }: Application,
-  { destination: b }: Application,
-): boolean {
-  return a.cluster === b.cluster || (a.server !== undefined && a.server === b.server);
-}
-
-/** The folder that an application is made of. */
-export function folderOf({ sources }: Application): FileId | undefined {
 /** The applications on the way to one, on both sides, the nearest first. */
 export function parentsOf(
   { before: old, after: fresh }: ApplicationPair,
@@ -287,6 +288,16 @@ export function parentsOf(
   ]);
 }
 
+/** Whether two applications go to one cluster. One that is known by its address may get or lose a name. */
+export function sameCluster(
+  { destination: a }: Application,
+  { destination: b }: Application,
+): boolean {
+  return a.cluster === b.cluster || (a.server !== undefined && a.server === b.server);
+}
+
+/** The folder that an application is made of. */
+export function folderOf({ sources }: Application): FileId | undefined {
   return sources.find(({ path, build }) => path !== undefined && build !== 'files')?.path;
 }
 

@@ -214,10 +214,23 @@ function withUnknowns(
   { before, after }: { readonly before: ReachedFleet; readonly after: ReachedFleet },
 ): Impact {
   const project = projectTurnedTo(pair, before, after);
-  const told = withOtherRevision(impact, pair);
+  const told = withOwnAddress(withOtherRevision(impact, pair), pair, { before, after });
   if (project === undefined || told.status !== 'touched') return told;
   const gap = { kind: 'cluster' as const, detail: `AppProject/${project}`, changed: true };
   return { ...told, status: 'unknown', gaps: [...told.gaps, gap] };
+}
+
+/** An address that may be that of the tree itself, where what changed is what it leads to then. */
+function withOwnAddress(
+  impact: Impact,
+  { before: old, after: fresh }: ApplicationPair,
+  { before, after }: Readonly<Record<'before' | 'after', Pick<ReachedFleet, 'perhaps'>>>,
+): Impact {
+  const address = after.perhaps.get(fresh?.key ?? '') ?? before.perhaps.get(old?.key ?? '');
+  if (address === undefined || impact.status !== 'touched') return impact;
+  const known = impact.gaps.filter(({ kind }) => kind !== 'remote');
+  const gap = { kind: 'remote' as const, detail: address, changed: true };
+  return { ...impact, status: 'unknown', gaps: [...known, gap] };
 }
 
 /** Two revisions are not equal because the files at hand are: what the other one holds is not known. */

@@ -24,6 +24,7 @@ import { readsOfFolder } from '../reachReads.ts';
 import { conventionRelease } from './conventions.ts';
 import { fleetQuery } from './fleet.ts';
 import { fluxValuesFiles } from './fluxUnits.ts';
+import { perhapsHere } from './perhapsHere.ts';
 import { parentKey } from './unitKeys.ts';
 import { objectsAroundQuery } from './units.ts';
 
@@ -127,6 +128,11 @@ const readingIndexQuery: Query<'', ReadingIndex> = {
     const components: [FileId, string][] = [];
     for (const application of reader.get(fleetQuery, '').applications) {
       const { key, sources, object } = application;
+      for (const { path } of perhapsHere(reader, application)) {
+        const own = reader.get(resolvedQuery, path)?.path ?? path;
+        for (const folder of new Set([path, own]))
+          folders.push([folder, { key, build: 'unknown', own }]);
+      }
       for (const { isHere, path, build } of sources) {
         if (!isHere || path === undefined || build === 'files') continue;
         const own = reader.get(resolvedQuery, path)?.path ?? path;

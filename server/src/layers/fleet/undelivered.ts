@@ -13,6 +13,7 @@ import { isKustomizationFile, rootsInput } from '../roots.ts';
 import type { Entry } from './declaring.ts';
 import { fleetQuery } from './fleet.ts';
 import { isInFolders, openFolders } from './openFolders.ts';
+import { perhapsHere } from './perhapsHere.ts';
 import { componentsOf, valuesPaths } from './reachedApplications.ts';
 import { waitingPaths } from './waitingPaths.ts';
 
@@ -88,14 +89,21 @@ function partsOf(reader: Reader, application: Application): Parts {
   );
   const isFlat = ({ build }: ApplicationSource, index: number): boolean =>
     argo !== undefined && build === 'directory' && argo.sources[index]?.directory?.recurse !== true;
+  const perhaps = perhapsHere(reader, application).map(({ path }) => path);
   return {
     roots: [
       ...here.map(({ path }) => path),
+      ...perhaps,
       ...componentsOf(application, argo).filter((folder) => isRoot(reader, folder)),
     ],
-    folders: here.flatMap(({ source, path, index }) =>
-      isFlat(source, index) || (source.build === 'kustomize' && isRoot(reader, path)) ? [] : [path],
-    ),
+    folders: [
+      ...perhaps,
+      ...here.flatMap(({ source, path, index }) =>
+        isFlat(source, index) || (source.build === 'kustomize' && isRoot(reader, path))
+          ? []
+          : [path],
+      ),
+    ],
     flat: here.flatMap(({ source, path, index }) => (isFlat(source, index) ? [path] : [])),
     values: argo === undefined ? [] : valuesPaths(argo, sources),
   };
