@@ -170,3 +170,11 @@ test('a cluster that is not there is refused, as nothing would read anything the
   expect(err).toContain('there is no cluster prod-us-9; strata clusters lists them.');
   expect(exitCode).toBe(2);
 });
+
+test('a file that is nowhere and that nothing would read is refused', async () => {
+  const { err, exitCode } = await strata(['why', '--workspace', '.', 'typo.yaml']);
+  expect([exitCode, err]).toEqual([
+    2,
+    'strata: error: there is no file typo.yaml, and nothing would read it.\n',
+  ]);
+});

@@ -1,7 +1,9 @@
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { ReadingPath } from '../analysis/why.ts';
 import { readingPathJson } from '../analysis/whyDocument.ts';
 import { groupBy } from '../util/groupBy.ts';
+import { runGit } from '../workspace/git.ts';
+import { realPath } from '../workspace/realPath.ts';
 import { whyOf } from '../workspace/why.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
@@ -56,6 +58,16 @@ export const whyCommand: Command = {
         const message = `there is no cluster ${cluster}; strata clusters lists them.`;
         return refuse(io, { exitCode: 2, message });
       }
+    }
+    const isThere =
+      all.length > 0 ||
+      files.has(file) ||
+      realPath(join(top, file)) !== undefined ||
+      (await runGit(top, ['cat-file', '-e', `HEAD:./${file}`], { signal: io.signal })).kind ===
+        'ok';
+    if (!isThere) {
+      const message = `there is no file ${file}, and nothing would read it.`;
+      return refuse(io, { exitCode: 2, message });
     }
     io.out.write(
       wantsJson(call)
