@@ -3,6 +3,7 @@ import { registerAdoptDrift } from './commands/adoptDrift.ts';
 import { registerAdoptFindings } from './commands/adoptFindings.ts';
 import { registerCommitPlan } from './commands/commitPlan.ts';
 import { registerCompareRendered } from './commands/compareRendered.ts';
+import { registerCopyRotationNote } from './commands/copyRotationNote.ts';
 import { registerDriftDrill } from './commands/driftDrill.ts';
 import { registerImpactCommands } from './commands/impact.ts';
 import { registerImpactCommit } from './commands/impactCommit.ts';
@@ -89,6 +90,7 @@ export function activate(context: ExtensionContext): void {
     signIns,
     ...registerSignInToArgo(signIns),
     registerFetchCharts(server),
+    registerCopyRotationNote(),
     registerImportClusters(server, live),
     registerDriftDrill(server, live),
     live,

@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver';
 import { secretFixes, type SecretFix } from '../analysis/fixes/secretFixes.ts';
 import { hasSops } from '../workspace/sops.ts';
+import { rotationNotes } from './rotationNotes.ts';
 import { encryptCommand } from './secretCommands.ts';
 import { isHidden, today } from './secretDiagnostics.ts';
 import type { Session } from './session.ts';
@@ -27,7 +28,11 @@ export async function secretActions(
     (one) => secretFixes(one, place.path, { today: today(), lines }),
     signal,
   );
-  return fixes.flatMap((fix) => actionOf(session, place, fix, context.diagnostics));
+  const findings = fixes.map(({ finding }) => finding);
+  return [
+    ...fixes.flatMap((fix) => actionOf(session, place, fix, context.diagnostics)),
+    ...(await rotationNotes(session, place, findings, signal)),
+  ];
 }
 
 function actionOf(

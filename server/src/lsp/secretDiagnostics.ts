@@ -1,6 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import { ignoredByFiles } from '../analysis/gitIgnore.ts';
-import type { LocatedProblem } from '../analysis/locatedProblem.ts';
 import { secretProblems } from '../analysis/secretDiagnostics.ts';
 import { textOfFile } from '../analysis/secretFindings.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -48,10 +47,14 @@ export async function isHidden(
 }
 
 /** Whether all lines of a problem stand in the last commit as well, wherever. */
-function linesCommitted(
+export function linesCommitted(
   committed: string | undefined,
   shown: string | undefined,
-): (problem: LocatedProblem) => boolean {
+): (problem: {
+  readonly range?:
+    | { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
+    | undefined;
+}) => boolean {
   if (committed === undefined || shown === undefined) return () => false;
   const known = new Set(committed.split(/\r?\n/).map((line) => line.trim()));
   const lines = shown.split(/\r?\n/);

@@ -13,7 +13,7 @@ import {
   type LanguageServer,
   type LanguageServerOptions,
 } from '../../test/languageServer.ts';
-import { commitAll, gitRepository } from '../../test/gitRepository.ts';
+import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 
 const capabilities = {
@@ -87,6 +87,57 @@ test('a secret stands where it is, with a mask, its code, and fixes that an edit
     { edits: [{ newText: expect.stringContaining('secrets.environment') as string }] },
   ]);
   expect(JSON.stringify([found, actions])).not.toContain('quartz');
+});
+
+test('a note on how to replace a secret says where it is and who reads it, and no value', async () => {
+  const folder = gitRepository(`${deployment.replace('web.yaml', 'base/web.yaml')}
+  # file: base/kustomization.yaml
+  resources: [web.yaml]
+  # file: clusters/dev/kustomization.yaml
+  resources: [../../base]
+  # file: clusters/prod/kustomization.yaml
+  resources: [../../base]
+  # file: .strata/clusters.yaml
+  clusters: [{ name: dev, environment: dev }, { name: prod, environment: production }]
+  # file: .strata/config.yaml
+  deployments:
+  - { path: 'clusters/{name}', application: web, cluster: '{name}' }
+`);
+  const server = await startLanguageServer(folder, {
+    capabilities,
+    initializationOptions: { copiesNotes: true },
+  });
+  onTestFinished(() => server.stop());
+  const notes = async (): Promise<readonly unknown[]> => {
+    const actions = await actionsAt(server, 'base/web.yaml', 10);
+    const copied = actions.find(({ command }) => command?.command === 'strata.copyRotationNote');
+    const given: readonly unknown[] = copied?.command?.arguments ?? [];
+    return [copied?.title, ...given];
+  };
+  const id = git(folder, 'rev-parse', '--short=7', 'HEAD');
+  const steps = [
+    '',
+    '1. Have a new value issued where this one was, and put it where the clusters read it.',
+    '2. Deploy it to each cluster above, and see that nothing uses the old one any more.',
+    '3. Revoke the old value: history, forks and clones keep it when the line is gone.',
+    '',
+  ];
+  expect(await notes()).toEqual([
+    'Copy a note on how to replace DB_PASSWORD',
+    [
+      'Replace DB_PASSWORD',
+      '',
+      '- Found in base/web.yaml:11 (secrets.environment).',
+      `- Commit ${id} has it: whoever has a clone has the value.`,
+      '- Read by prod, dev.',
+      ...steps,
+    ].join('\n'),
+  ]);
+  const text = readFileSync(join(folder, 'base/web.yaml'), 'utf8');
+  await server.open('base/web.yaml', text.replace('harbor-quartz-31', 'harbor-cobalt-47'));
+  const [, note] = await notes();
+  expect(note).toContain('- The last commit does not have it, as far as Strata can tell.');
+  expect(note).not.toMatch(/harbor|cobalt|•/);
 });
 
 test('what is typed counts, and what the baseline holds does not', async () => {

@@ -12,6 +12,8 @@ export interface InitializationOptions {
   readonly showsImpact?: boolean;
   /** Whether the client has the command `strata.fetchCharts`, which a code action may run. */
   readonly fetchesCharts?: boolean;
+  /** Whether the client has the command `strata.copyRotationNote`, which copies the text that it is given. */
+  readonly copiesNotes?: boolean;
 }
 
 /** Tells the server that the user trusts the opened folders from now on. */

@@ -1,4 +1,5 @@
 import type { SecretFix } from '../../analysis/fixes/secretFixes.ts';
+import type { RotationFacts } from '../rotationNotes.ts';
 
 /** What is said of secrets beside the findings themselves. Plain text; a name may be anything. */
 export interface SecretWords {
@@ -22,6 +23,9 @@ export interface SecretWords {
   readonly notApplied: string;
   readonly saveFirst: (file: string) => string;
   readonly sopsFailed: (file: string) => string;
+  /** The title of the quick fix that copies `note`. */
+  readonly copyNote: (name: string) => string;
+  readonly note: (facts: RotationFacts) => string;
 }
 
 /** English. */
@@ -76,6 +80,24 @@ export const englishSecrets: SecretWords = {
   notApplied: 'The editor did not take the change of .strata/baseline.json.',
   saveFirst: (file) => `Save ${file} first: SOPS encrypts what is on disk.`,
   sopsFailed: (file) => `SOPS did not encrypt ${file}: run it in a terminal to see why.`,
+  copyNote: (name) => `Copy a note on how to replace ${name === '' ? 'this secret' : name}`,
+  note: ({ name, rule, file, line, committedAt, clusters, isOpen }) =>
+    [
+      `Replace ${name === '' ? 'a secret' : name}`,
+      '',
+      `- Found in ${file}:${line} (${rule}).`,
+      committedAt === undefined
+        ? '- The last commit does not have it, as far as Strata can tell.'
+        : `- Commit ${committedAt} has it: whoever has a clone has the value.`,
+      clusters.length === 0 && !isOpen
+        ? '- No cluster is known to read the file.'
+        : `- Read by ${clusters.join(', ')}${isOpen ? `${clusters.length > 0 ? ', ' : ''}and maybe by more clusters` : ''}.`,
+      '',
+      '1. Have a new value issued where this one was, and put it where the clusters read it.',
+      '2. Deploy it to each cluster above, and see that nothing uses the old one any more.',
+      '3. Revoke the old value: history, forks and clones keep it when the line is gone.',
+      '',
+    ].join('\n'),
 };
 
 /** Simplified Chinese. Names of programs, kinds and fields stay English. */
@@ -130,4 +152,22 @@ export const chineseSecrets: SecretWords = {
   notApplied: '编辑器没有接受对 .strata/baseline.json 的更改。',
   saveFirst: (file) => `请先保存 ${file}：SOPS 加密的是磁盘上的内容。`,
   sopsFailed: (file) => `SOPS 没有加密 ${file}：请在终端中运行以查看原因。`,
+  copyNote: (name) => `复制更换 ${name === '' ? '此机密' : name} 的说明`,
+  note: ({ name, rule, file, line, committedAt, clusters, isOpen }) =>
+    [
+      `更换 ${name === '' ? '机密' : name}`,
+      '',
+      `- 位于 ${file}:${line}（${rule}）。`,
+      committedAt === undefined
+        ? '- 据 Strata 所知，最近的提交中没有它。'
+        : `- 提交 ${committedAt} 中有它：拥有克隆的人都拥有该值。`,
+      clusters.length === 0 && !isOpen
+        ? '- 没有已知的集群读取此文件。'
+        : `- 读取它的集群：${clusters.join('、')}${isOpen ? `${clusters.length > 0 ? '，' : ''}可能还有其他集群` : ''}。`,
+      '',
+      '1. 在原签发处签发新值，并放到集群读取它的位置。',
+      '2. 部署到上述每个集群，并确认旧值不再被使用。',
+      '3. 吊销旧值：即使该行已删除，历史、分叉和克隆仍保留它。',
+      '',
+    ].join('\n'),
 };
