@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import {
   renderedScheme,
+  type RenderedChangedParams,
   type RenderedDocument,
 } from '../../server/src/protocol/renderedDocument.ts';
 import type { Server } from './server.ts';
@@ -23,6 +24,8 @@ export class RenderedDocuments implements TextDocumentContentProvider, Disposabl
   private readonly delivered = new EventEmitter<Uri>();
   /** What was delivered last, by URI, for the documents that are open. */
   private readonly latest = new Map<string, RenderedDocument>();
+  /** What the server has sent of its own accord, by URI, until VS Code asks for it. */
+  private readonly arrived = new Map<string, RenderedDocument>();
   private readonly subscriptions: Disposable;
 
   readonly onDidChange = this.changed.event;
@@ -33,19 +36,28 @@ export class RenderedDocuments implements TextDocumentContentProvider, Disposabl
     this.server = server;
     this.subscriptions = Disposable.from(
       workspace.registerTextDocumentContentProvider(renderedScheme, this),
-      server.onRenderedChanged((uris) => {
-        uris.forEach((uri) => this.changed.fire(Uri.parse(uri)));
+      server.onRenderedChanged(({ documents }) => {
+        documents.forEach((one) => {
+          this.take(one);
+        });
       }),
       server.onStarted(() => {
+        this.arrived.clear();
         this.latest.forEach((_, uri) => this.changed.fire(Uri.parse(uri)));
       }),
-      workspace.onDidCloseTextDocument(({ uri }) => this.latest.delete(uri.toString())),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.latest.delete(uri.toString());
+        this.arrived.delete(uri.toString());
+      }),
     );
   }
 
   async provideTextDocumentContent(uri: Uri, token: CancellationToken): Promise<string> {
-    const document = await this.server.renderedDocument({ uri: uri.toString() }, token);
-    this.latest.set(uri.toString(), document);
+    const key = uri.toString();
+    const arrived = this.arrived.get(key);
+    this.arrived.delete(key);
+    const document = arrived ?? (await this.server.renderedDocument({ uri: key }, token));
+    this.latest.set(key, document);
     this.delivered.fire(uri);
     return textOf(document);
   }
@@ -54,6 +66,15 @@ export class RenderedDocuments implements TextDocumentContentProvider, Disposabl
   shownIn(document: TextDocument): RenderedDocument | undefined {
     const latest = this.latest.get(document.uri.toString());
     return latest !== undefined && document.getText() === textOf(latest) ? latest : undefined;
+  }
+
+  /** VS Code asks for documents that are open; what came for others would be old by the time that they are. */
+  private take({ uri: text, document }: RenderedChangedParams['documents'][number]): void {
+    const uri = Uri.parse(text);
+    const key = uri.toString();
+    if (document !== null && this.latest.has(key)) this.arrived.set(key, document);
+    else this.arrived.delete(key);
+    this.changed.fire(uri);
   }
 
   dispose(): void {

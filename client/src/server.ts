@@ -41,7 +41,7 @@ export class Server implements Disposable {
   private readonly module: string;
   private readonly documentation: Uri;
   private readonly log;
-  private readonly renderedChanged = new EventEmitter<readonly string[]>();
+  private readonly renderedChanged = new EventEmitter<RenderedChangedParams>();
   private readonly impactChanged = new EventEmitter<void>();
   private readonly treesChanged = new EventEmitter<void>();
   private readonly liveChanged = new EventEmitter<void>();
@@ -176,8 +176,8 @@ export class Server implements Disposable {
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) this.started.fire();
     });
-    client.onNotification(renderedChangedMethod, ({ uris }: RenderedChangedParams) => {
-      this.renderedChanged.fire(uris);
+    client.onNotification(renderedChangedMethod, (changed: RenderedChangedParams) => {
+      this.renderedChanged.fire(changed);
     });
     client.onNotification(liveChangedMethod, () => {
       this.liveChanged.fire();
@@ -213,6 +213,7 @@ export class Server implements Disposable {
       documentation: this.documentation.toString(),
       showsImpact: true,
       fetchesCharts: true,
+      copiesNotes: true,
       ...(extensions.getExtension('redhat.vscode-yaml') && { yamlSchemas: 'elsewhere' }),
     };
     return {

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
 
 /** Milliseconds after the last change of a file after which impacts are looked at again. */
-export const impactDelay = 120;
+export const impactDelay = 60;
 
 /** Makes again the comparisons that somebody asked for. */
 export async function compareAgain(session: Session, signal: AbortSignal): Promise<void> {

@@ -81,8 +81,9 @@ describe('the language server over stdio', () => {
     await server.open(server.uriOf(base), 'yaml', text);
     const told = server.nextChange();
     await server.replace(base, 'revisionHistoryLimit: 3', 'revisionHistoryLimit: 7');
-    expect(await told).toEqual({ uris: [uri] });
+    const changed = await told;
     const after = await server.ask<RenderedDocument>(renderedDocumentMethod, { uri });
+    expect(changed).toEqual({ documents: [{ uri, document: after }] });
     expect(noteOf(after, '  revisionHistoryLimit: 7')).toBe('base · base/deployment.yaml:8');
   });
 

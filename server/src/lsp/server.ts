@@ -36,7 +36,7 @@ import { answerChartRequests } from './charts.ts';
 import { answerClusterPlanRequests } from './clusterPlanRequests.ts';
 import { answerPlanRequests } from './planRequests.ts';
 import { tellReading } from './progress.ts';
-import { sweeper, tellRenderedChanged } from './renderedChanged.ts';
+import { eagerSweeper, sweeper, tellRenderedChanged } from './renderedChanged.ts';
 import { documentHighlight, references } from './references.ts';
 import { Remembered } from './remembered.ts';
 import { prepareRename, rename } from './rename.ts';
@@ -103,7 +103,7 @@ function newSession(
   { stopped, textsAsked }: Pick<Session, 'stopped' | 'textsAsked'>,
 ): Session {
   const client = parameters.capabilities;
-  const sweepSoon = sweeper((signal) => tellRenderedChanged(session, signal));
+  const sweepSoon = eagerSweeper((signal) => tellRenderedChanged(session, signal));
   const tellSoon = sweeper(() => tellTreesChanged(session), viewDelay);
   const compareSoon = sweeper((signal) => compareAgain(session, signal), impactDelay);
   const lookSoon = sweeper((signal) => lookAtFleets(session, signal), idleDelay);

@@ -65,7 +65,10 @@ export interface LegendEntry {
 /** Tells the client that open rendered documents have another text or other marks than it got last. */
 export const renderedChangedMethod = 'strata/renderedChanged';
 
-/** The addresses of the documents. */
+/** The documents, with what they say now, so that nobody has to ask for it; `null` where no tree has one any more. */
 export interface RenderedChangedParams {
-  readonly uris: readonly string[];
+  readonly documents: readonly {
+    readonly uri: string;
+    readonly document: RenderedDocument | null;
+  }[];
 }
