@@ -12,9 +12,12 @@ import { parseApplicationState } from '../../../scripts/controllers/parseObjects
 import { eventually } from '../../../scripts/controllers/processes.ts';
 import { becomeHealthy, finishDeletions } from '../../../scripts/controllers/standIns.ts';
 import { describeWith } from '../environment.ts';
-import type { JsonMap } from '../../src/drift/json.ts';
-import { below, textOf } from '../../src/drift/json.ts';
+import { at, below, isMap, itemsOf, textOf } from '../../src/drift/json.ts';
+import { ArgoServer } from '../../src/live/argoServer.ts';
+import { liveStatuses } from '../../src/analysis/liveStatus.ts';
 import { Asker, type DriftRow, type StatusRow } from './answers.ts';
+import { makeEdits, toldOf, type LiveEdit } from './edits.ts';
+import { Panel, stepsOf } from './panel.ts';
 
 const cluster = 'staging-eu-1';
 const applications = '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications';
@@ -32,7 +35,7 @@ const syncs: Readonly<Record<string, readonly string[]>> = {
 describeWith(
   'the example fleet under a real Argo CD',
   await argoPrograms(),
-  { tests: 12 },
+  { tests: 14 },
   (programs) => {
     let fleet: ArgoFleet;
     let strata: Asker;
@@ -200,18 +203,29 @@ describeWith(
       await argoSays(name, 'Synced', 'Healthy');
       expect(await strata.unit(name)).toMatchObject({ sync: 'inSync', health: 'healthy' });
       expect(await strata.rollout(commit)).toContain(`${name} healthy`);
+
+      // The way of the commit is what happened: the controller wrote the new image while it was applied, and not before.
+      const panel = await Panel.open(fleet.repository.folder, fleet.kubeconfig);
+      const way = await panel.way({ cluster, kind: 'Application', namespace: 'argocd', name });
+      await panel.close();
+      expect(way.revision).toBe(commit.slice(0, 7));
+      const steps = stepsOf(way);
+      expect(steps).toHaveLength(4);
+      expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+      const written = below(
+        (await readObject(fleet.staging, ledger)) ?? {},
+        'metadata',
+        'managedFields',
+      );
+      const times = itemsOf(written)
+        .filter((one) => textOf(at(one, 'manager')) === 'argocd-controller')
+        .map((one) => Date.parse(textOf(at(one, 'time'))));
+      expect(Math.max(...times)).toBeGreaterThanOrEqual(Date.parse(way.startedAt ?? ''));
+      expect(Math.max(...times)).toBeLessThanOrEqual(Date.parse(way.appliedAt ?? ''));
     });
 
     /** Edits of what is live, and what is at a place of each object. */
-    const edits: readonly {
-      readonly what: string;
-      readonly path: string;
-      readonly patch: JsonMap;
-      readonly at: readonly string[];
-      /** How the path of the finding ends. */
-      readonly found: string;
-      readonly manager?: string;
-    }[] = [
+    const edits: readonly LiveEdit[] = [
       {
         what: 'replicas',
         path: checkout,
@@ -266,34 +280,21 @@ describeWith(
     test('what is edited is drift with its owner, and what would be put back is what Argo CD puts back', async () => {
       await fleet.processes.stop('application-controller');
       const names = ['checkout', 'crds', 'payments'].map((name) => `${name}-${cluster}`);
-      const before = new Map<string, unknown>();
-      for (const { what, path, at, patch } of edits) {
-        before.set(what, below((await readObject(fleet.staging, path)) ?? {}, ...at));
-        await editObject(fleet.staging, path, patch);
-      }
+      const replicas = below((await readObject(fleet.staging, ledger)) ?? {}, 'spec', 'replicas');
+      const made = await makeEdits(fleet.staging, edits);
       const found: DriftRow[] = [];
       for (const name of names) found.push(...(await strata.drift(cluster, name)));
-      const told = new Map<string, boolean | 'unknown' | undefined>();
-      for (const { what, path, found: end } of edits) {
-        const object = path.slice(path.lastIndexOf('/') + 1);
-        const row = found.find(
-          (one) => one.resource.endsWith(`/${object}`) && one.path.includes(end),
-        );
-        expect(row, `${what} in ${JSON.stringify(found)}`).toMatchObject({ owner: 'kubectl-edit' });
-        told.set(what, row?.willRevert);
-      }
+      const told = toldOf(edits, found);
       await fleet.argo.restartController();
       // Long enough that whatever heals has healed: the first one is waited for, all others are given as long again.
-      const live = async (one: (typeof edits)[number]): Promise<unknown> =>
-        below((await readObject(fleet.staging, one.path)) ?? {}, ...one.at);
-      const isBack = async (one: (typeof edits)[number]): Promise<boolean> =>
-        (await live(one)) === before.get(one.what);
       for (const one of edits.filter(({ what }) => told.get(what) === true))
-        await eventually(`${one.what} is put back`, async () => (await isBack(one)) || undefined);
+        await eventually(
+          `${one.what} is put back`,
+          async () => (await made.isBack(one)) || undefined,
+        );
       for (const name of names) await compared(name);
       for (const name of names) await compared(name);
-      const really = new Map<string, boolean>();
-      for (const one of edits) really.set(one.what, await isBack(one));
+      const really = await made.really();
       expect(really).toEqual(told);
       expect([...really.values()].filter(Boolean).length).toBeGreaterThan(1);
       expect(really.get('a label of nobody')).toBe(false);
@@ -301,9 +302,7 @@ describeWith(
       await argoSays(`payments-${cluster}`, 'OutOfSync');
       expect(await strata.unit(`payments-${cluster}`)).toMatchObject({ sync: 'drifted' });
       expect(await strata.unit(`checkout-${cluster}`)).toMatchObject({ sync: 'inSync' });
-      await editObject(fleet.staging, ledger, {
-        spec: { replicas: Number(before.get('replicas where nobody heals')) },
-      });
+      await editObject(fleet.staging, ledger, { spec: { replicas: Number(replicas) } });
       await argoSays(`payments-${cluster}`, 'Synced');
     });
 
@@ -366,7 +365,8 @@ describeWith(
       expect(await isMine()).toBe(true);
       await skip(null);
       await eventually('it is healed', async () => !(await isMine()) || undefined);
-      expect(await strata.unit(name)).toMatchObject({ sync: 'inSync' });
+      // The operation that healed it may still be running.
+      await strataSays(name, ({ sync }) => sync === 'inSync');
     });
 
     test('a render that fails is a failure with its message, and what runs goes on being known', async () => {
@@ -457,11 +457,118 @@ describeWith(
       expect(sync.status).toBe(403);
     });
 
-    test('a cluster that does not answer any more is told so, and compared again once it is back', async () => {
+    test('the own API of Argo CD tells the same as the cluster that it runs on, and to each account what it may see', async () => {
+      const { argo, hub } = fleet;
+      const { signal } = new AbortController();
+      const ask = (token: string): ArgoServer => new ArgoServer({ server: argo.url, token });
+      const admin = ask(argo.tokens.admin);
+      expect(await admin.probe(10_000, signal)).toBeUndefined();
+      expect(await ask(`${argo.tokens.nobody}x`).probe(10_000, signal)).toMatchObject({
+        kind: 'authRequired',
+      });
+      const stands = (
+        units: Parameters<typeof liveStatuses>[0],
+        projects: Parameters<typeof liveStatuses>[3],
+      ): readonly string[] =>
+        liveStatuses(units, [], new Date().toISOString(), projects)
+          .map(({ name, sync, certain, health, deployed, failure }) =>
+            [
+              name,
+              sync,
+              certain,
+              health,
+              failure?.reason,
+              ...deployed.map(({ text }) => text),
+            ].join(' '),
+          )
+          .sort();
+      const lists = ['applications', 'appprojects'].map(
+        (kind) => `/apis/argoproj.io/v1alpha1/${kind}`,
+      );
+      const read = async (): Promise<readonly [readonly string[], readonly string[]]> => {
+        const [units = [], projects = []] = await Promise.all(
+          lists.map(async (path) =>
+            itemsOf(below((await readObject(hub, path)) ?? {}, 'items')).filter(isMap),
+          ),
+        );
+        const told = await admin.controllers(signal);
+        return [stands(told.units, told.projects), stands(units, projects)];
+      };
+      // What happens between the two questions is asked once more.
+      const [byServer, byCluster] = await eventually('both tell the same', async () => {
+        const both = await read();
+        return JSON.stringify(both[0]) === JSON.stringify(both[1]) ? both : undefined;
+      });
+      expect(byServer.length).toBeGreaterThan(15);
+      expect(byServer).toEqual(byCluster);
+      const shop = await ask(argo.tokens.reader).controllers(signal);
+      const projects = new Set(shop.units.map((one) => below(one, 'spec', 'project')));
+      expect(projects).toEqual(new Set(['shop']));
+      expect((await ask(argo.tokens.nobody).controllers(signal)).units).toEqual([]);
+      const one = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', namespace: 'argocd' };
+      const name = `checkout-${cluster}`;
+      expect(await admin.object({ ...one, name }, signal)).toMatchObject({ metadata: { name } });
+      expect(await ask(argo.tokens.nobody).object({ ...one, name }, signal)).toBeUndefined();
+      const clusters = JSON.parse(await admin.clusters(signal)) as readonly { name: string }[];
+      expect(clusters.map((own) => own.name).sort()).toEqual(['in-cluster', 'prod-us-1', cluster]);
+    });
+
+    test('its stream tells an account of a change of what it may see, and of nothing else', async () => {
+      const { argo } = fleet;
+      const stop = new AbortController();
+      const answer = await fetch(`${argo.url}/api/v1/stream/applications`, {
+        headers: { Authorization: `Bearer ${argo.tokens.reader}`, Accept: 'text/event-stream' },
+        signal: stop.signal,
+      });
+      expect(answer.status).toBe(200);
+      const names = new Set<string>();
+      const changed = new Set<string>();
+      const reading = (async () => {
+        let text = '';
+        for await (const part of answer.body ?? []) {
+          text += Buffer.from(part as Uint8Array).toString('utf8');
+          const lines = text.split('\n');
+          text = lines.pop() ?? '';
+          for (const line of lines.filter((own) => own.startsWith('data:'))) {
+            const { result } = JSON.parse(line.slice(5)) as {
+              result: {
+                application: { metadata: { name: string; labels?: Record<string, string> } };
+              };
+            };
+            const { name, labels } = result.application.metadata;
+            names.add(name);
+            // Whoever makes the Application takes it away at once.
+            if (labels?.['seen'] === 'yes') changed.add(name);
+          }
+        }
+      })().catch(() => undefined);
+      const label = { metadata: { labels: { seen: 'yes' } } };
+      await editObject(fleet.hub, `${applications}/root`, label);
+      await editObject(fleet.hub, `${applications}/checkout-${cluster}`, label);
+      await eventually('the change is told', () =>
+        Promise.resolve(changed.has(`checkout-${cluster}`) || undefined),
+      );
+      stop.abort();
+      await reading;
+      expect([...changed]).toEqual([`checkout-${cluster}`]);
+      expect([...names].filter((one) => !/^(?:catalog|checkout|storefront)-/.test(one))).toEqual(
+        [],
+      );
+    });
+
+    test('a cluster that does not answer any more is never green, whatever Argo CD goes on saying of it', async () => {
+      const name = `checkout-${cluster}`;
+      await argoSays(name, 'Synced', 'Healthy');
       fleet.staging.kill();
       expect(await strata.driftFailure(cluster)).toBe('unreachable');
+      // It has compared it after the cluster was gone, and says that all is well.
+      await compared(name);
+      const said = parseApplicationState(await readObject(fleet.hub, `${applications}/${name}`));
+      expect(said).toEqual({ sync: 'Synced', health: 'Healthy' });
+      expect(await strata.unit(name)).toMatchObject({ certain: false, health: 'unknown' });
       await fleet.staging.restart();
       expect(await strata.driftFailure(cluster)).toBeUndefined();
+      await strataSays(name, ({ certain, health }) => certain && health === 'healthy');
     });
 
     test('where its Application is deleted, nobody puts anything back', async () => {
