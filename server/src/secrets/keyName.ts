@@ -18,6 +18,8 @@ export function keyKindOf(key: string, parent = ''): KeyKind | undefined {
   const above = words.length === 1 ? (wordsOf(parent).at(-1) ?? '') : '';
   if (words.length === 1 && holdsValue.has(last)) return parentKind(parent);
   if (last === 'key' || last === 'keys') {
+    // The key of a Secret that holds something: `smtpUserSecretKey: username` beside `smtpUserSecretName`.
+    if (words.at(-2) === 'secret' && heldFields.has(words.at(-3) ?? '')) return 'reference';
     // A key alone is often the key of a Secret: `secret: {name: db, key: password}`.
     return words.length > 1 ? keyOfWord(words.at(-2) ?? '') : keyOfWord(above) && 'reference';
   }
@@ -62,6 +64,11 @@ const passwordEnd =
 const referenceWords = new Set('secret secrets token tokens credential credentials'.split(' '));
 const referenceEnd =
   /(?:client|api|auth|access|app|refresh|bearer|shared|session)(?:secret|token)$/;
+
+/** What stands in front of `SecretKey` where it is the name of a key. */
+const heldFields = new Set(
+  'user username pass password key token secret auth sitekey id'.split(' '),
+);
 
 /** What a key is for, where it is a secret one. */
 const keyOwners = new Set(

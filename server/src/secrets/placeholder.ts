@@ -68,6 +68,8 @@ const dummies: readonly RegExp[] = [
   // What actions alone leave of a template.
   /^[#\s]+$/,
   /^Your[A-Z]/,
+  // Behind the head of a token: `ghp_YourToken`, `SG.your-api-key`.
+  /^(?:gh[a-z]_|github_pat_|glpat-|sk-|sk_(?:live|test)_|xox[a-z]-|SG\.|hvs\.)[Yy]our(?:[A-Z]|[-_ ])/,
   /^<[^>\n]*>$/,
   /^\[[A-Za-z _-]+\]$/,
   /^(?:redacted|replace|replaced|your|todo|tbd|fixme|placeholder|example|dummy|unused|insert|fake|sample|mock)(?:$|[-_ .:])/i,

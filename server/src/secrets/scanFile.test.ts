@@ -295,6 +295,8 @@ describe('SOPS', () => {
 });
 
 const harmless: readonly string[] = [
+  'mail:\n  smtpUserSecretKey: username\n  smtpUserSecretName: mail\n  accessKeySecretKey: rootUser\n  secretKeySecretKey: rootPassword\n',
+  'env:\n- {name: GITHUB_TOKEN, value: ghp_YourPersonalAccessToken}\n- {name: SMTP_PASSWORD, value: SG.your-sendgrid-api-key}\n',
   'clusterSecretKey: cluster\nhostedIdSecretKey: hosted-id\nexporter:\n  tokenSecret: {name: a, key: snykApiToken}\napiToken: YourApiToken\n',
   'run: |\n  GPG_PRIVATE_KEY=signing-key:private_key\n  GPG_PASSPHRASE=signing-key:passphrase\n',
   'services:\n  web:\n    secrets:\n    - 1pw_token\n    - api_secret\nmodel:\n  maxTokens: 1000000\n  maxOutputTokens: 131072\n',
