@@ -15,13 +15,15 @@ import { applyObject } from './kubeObjects.ts';
 import { parseKubeObject } from './parseObjects.ts';
 import { Processes } from './processes.ts';
 
-/** The example fleet under a real Flux: its cluster `prod-eu`. */
+/** The example fleet under a real Flux: its cluster `prod-eu`, and one more that this Flux may deliver to. */
 export interface FluxFleet {
   readonly flux: FluxCd;
   readonly processes: Processes;
   readonly server: KubeServer;
+  /** A second cluster, `edge`, without controllers of its own: nothing is deployed to it before somebody says so. */
+  readonly remote: KubeServer;
   readonly repository: HostedRepository;
-  /** A kubeconfig with a context for the cluster. */
+  /** A kubeconfig with contexts for both. */
   readonly kubeconfig: string;
   readonly close: () => Promise<void>;
 }
@@ -71,8 +73,13 @@ export async function startFluxFleet(
   } = {},
 ): Promise<FluxFleet> {
   const processes = new Processes();
-  const server = await startKubeServer(kube);
+  const [server, remote] = await Promise.all([startKubeServer(kube), startKubeServer(kube)]);
   const repository = await hostRepository(exampleFleet, processes.folder, edited);
+  repository.push('Mark the cluster as one for tests', (folder) => {
+    mkdirSync(join(folder, '.strata'), { recursive: true });
+    const register = 'clusters:\n- name: prod-eu\n  purpose: test\n- name: edge\n';
+    writeFileSync(join(folder, '.strata', 'clusters.yaml'), register);
+  });
   packCharts(helm, processes.folder);
   await server.request('admin', 'POST', definitionsPath, {
     ...customDefinition({
@@ -91,17 +98,19 @@ export async function startFluxFleet(
     metadata: { name: 'sops-age', namespace: 'flux-system' },
   });
   const kubeconfig = join(processes.folder, 'kubeconfig');
-  writeFileSync(kubeconfig, kubeconfigOf({ 'prod-eu': server }));
+  writeFileSync(kubeconfig, kubeconfigOf({ 'prod-eu': server, edge: remote }));
   return {
     flux: own,
     processes,
     server,
+    remote,
     repository,
     kubeconfig,
     close: async () => {
       await processes.close();
       repository.close();
       server.close();
+      remote.close();
     },
   };
 }

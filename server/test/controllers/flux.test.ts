@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -7,12 +7,14 @@ import {
   startFluxFleet,
   type FluxFleet,
 } from '../../../scripts/controllers/fluxFleet.ts';
-import { editObject, readObject } from '../../../scripts/controllers/kubeObjects.ts';
+import { applyObject, editObject, readObject } from '../../../scripts/controllers/kubeObjects.ts';
 import { eventually } from '../../../scripts/controllers/processes.ts';
 import { becomeHealthy } from '../../../scripts/controllers/standIns.ts';
-import { below, type JsonMap } from '../../src/drift/json.ts';
+import { at, below, itemsOf, textOf, type JsonMap } from '../../src/drift/json.ts';
 import { describeWith } from '../environment.ts';
 import { Asker, type DriftRow, type StatusRow } from './answers.ts';
+import { makeEdits, toldOf, type LiveEdit } from './edits.ts';
+import { Panel, stepsOf } from './panel.ts';
 
 const cluster = 'prod-eu';
 const kustomizations = '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations';
@@ -25,7 +27,7 @@ const frontend = '/apis/apps/v1/namespaces/weather/deployments/frontend';
 describeWith(
   'the example fleet under a real Flux',
   await fluxPrograms(),
-  { tests: 8 },
+  { tests: 10 },
   (programs) => {
     let fleet: FluxFleet;
     let strata: Asker;
@@ -141,19 +143,35 @@ describeWith(
       await reconciled(`${kustomizations}/apps`);
       expect(below((await readObject(fleet.server, api)) ?? {}, 'spec', 'replicas')).toBe(4);
       expect(commit).not.toBe(other);
+
+      // The way of the last commit is what happened: the controller wrote it after it was fetched, and before it was healthy.
+      const panel = await Panel.open(fleet.repository.folder, fleet.kubeconfig);
+      const unit = { cluster, kind: 'Kustomization', namespace: 'flux-system', name: 'apps' };
+      const way = await panel.way(unit);
+      await panel.close();
+      expect(way.revision).toBe(other.slice(0, 7));
+      expect(way).toMatchObject({
+        committedAt: expect.any(String) as string,
+        fetchedAt: expect.any(String) as string,
+        appliedAt: expect.any(String) as string,
+      });
+      const steps = stepsOf(way);
+      expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+      const written = below(
+        (await readObject(fleet.server, api)) ?? {},
+        'metadata',
+        'managedFields',
+      );
+      const times = itemsOf(written)
+        .filter((one) => textOf(at(one, 'manager')) === 'kustomize-controller')
+        .map((one) => Date.parse(textOf(at(one, 'time'))));
+      expect(Math.max(...times)).toBeGreaterThanOrEqual(Date.parse(way.fetchedAt ?? ''));
+      expect(Math.max(...times)).toBeLessThanOrEqual(Date.parse(way.appliedAt ?? ''));
       expect((await strata.drift(cluster, 'apps')).filter(({ counts }) => counts)).toEqual([]);
     });
 
     /** Edits of what is live, and what is at a place of each object. */
-    const edits: readonly {
-      readonly what: string;
-      readonly path: string;
-      readonly patch: JsonMap;
-      readonly at: readonly string[];
-      /** How the path of the finding ends. */
-      readonly found: string;
-      readonly manager?: string;
-    }[] = [
+    const edits: readonly LiveEdit[] = [
       {
         what: 'replicas',
         path: api,
@@ -207,33 +225,14 @@ describeWith(
     ];
 
     test('what is edited is drift with its owner, and what would be put back is what Flux puts back', async () => {
-      const before = new Map<string, unknown>();
-      const live = async (one: (typeof edits)[number]): Promise<unknown> =>
-        below((await readObject(fleet.server, one.path)) ?? {}, ...one.at);
-      for (const one of edits) {
-        before.set(one.what, await live(one));
-        await editObject(fleet.server, one.path, one.patch, one.manager);
-      }
+      const made = await makeEdits(fleet.server, edits);
       const found: DriftRow[] = [];
       for (const name of ['apps', 'frontend']) found.push(...(await strata.drift(cluster, name)));
-      const told = new Map<string, boolean | 'unknown' | undefined>();
-      for (const { what, path, found: end, manager = 'kubectl-edit' } of edits) {
-        const object = path.slice(path.lastIndexOf('/') + 1);
-        const kind = path.split('/').at(-2)?.replace(/s$/, '').replace(/sse$/, 'ss') ?? '';
-        const row = found.find(
-          (one) =>
-            one.resource.endsWith(`/${object}`) &&
-            one.resource.toLowerCase().startsWith(kind) &&
-            one.path.includes(end),
-        );
-        expect(row, `${what} in ${JSON.stringify(found)}`).toMatchObject({ owner: manager });
-        told.set(what, row?.willRevert);
-      }
+      const told = toldOf(edits, found);
       await reconciled(`${kustomizations}/apps`);
       await reconciled('/apis/helm.toolkit.fluxcd.io/v2/namespaces/weather/helmreleases/frontend');
       await reconciled(`${kustomizations}/apps`);
-      const really = new Map<string, boolean>();
-      for (const one of edits) really.set(one.what, (await live(one)) === before.get(one.what));
+      const really = await made.really();
       expect(really).toEqual(told);
       expect(new Set(really.values())).toEqual(new Set([true, false]));
       expect(await strata.unit('apps')).toMatchObject({ sync: 'inSync' });
@@ -340,6 +339,114 @@ describeWith(
       await reconciled(`${kustomizations}/apps`);
       await strataSays('apps', ({ sync }) => sync === 'inSync');
       expect(await strata.rollout(commit)).toContain('apps healthy');
+    });
+
+    test('a drill is healed as it is said to be once Flux looks, with two writes and nothing left', async () => {
+      const words = ['drill', cluster, '--confirm', cluster, '--wait', '120'];
+      const writes = (): readonly string[] =>
+        fleet.server
+          .audit()
+          .filter(({ uri }) => uri.includes('fieldManager=strata-drill'))
+          .map(({ verb }) => verb);
+      const planned = await strata.ask(['drill', cluster, '--kubeconfig', fleet.kubeconfig]);
+      expect(planned).toMatchObject({ controller: 'flux', willRevert: true });
+      const name = String(planned['application']);
+      // Flux looks when its interval is over; this is what `flux reconcile` does in the middle of it.
+      const look = async (): Promise<void> => {
+        await eventually('the drill has begun', () =>
+          Promise.resolve(writes().length > 0 || undefined),
+        );
+        await reconciled(`${kustomizations}/${name}`);
+      };
+      const [answer] = await Promise.all([
+        strata.ask([...words, '--kubeconfig', fleet.kubeconfig]),
+        look(),
+      ]);
+      expect(answer).toMatchObject({
+        application: name,
+        run: { outcome: 'healed', asExpected: true, writes: 2 },
+      });
+      expect(writes()).toEqual(['patch', 'patch']);
+      expect((await strata.drift(cluster, name)).filter(({ counts }) => counts)).toEqual([]);
+    });
+
+    test('what this Flux delivers to another cluster is told of that one, and is never green once it does not answer', async () => {
+      const { clusters } = JSON.parse(fleet.remote.kubeconfigFor('admin')) as {
+        clusters: readonly [{ cluster: { 'certificate-authority': string; server: string } }];
+      };
+      const { 'certificate-authority': authority, server } = clusters[0].cluster;
+      const inline = {
+        clusters: [
+          {
+            name: 'c',
+            cluster: { server, 'certificate-authority-data': readFileSync(authority, 'base64') },
+          },
+        ],
+        users: [{ name: 'u', user: { token: 'admin' } }],
+        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+        'current-context': 'c',
+      };
+      await applyObject(fleet.server, {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'edge-kubeconfig', namespace: 'flux-system' },
+        stringData: { value: JSON.stringify(inline) },
+      });
+      fleet.repository.push('Deliver dashboards to the edge', (folder) => {
+        const remote = {
+          apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+          kind: 'Kustomization',
+          metadata: { name: 'edge', namespace: 'flux-system' },
+          spec: {
+            interval: '10s',
+            timeout: '30s',
+            path: './infrastructure/edge',
+            prune: true,
+            sourceRef: { kind: 'GitRepository', name: 'flux-system' },
+            kubeConfig: { secretRef: { name: 'edge-kubeconfig' } },
+          },
+        };
+        writeFileSync(join(folder, 'clusters/prod-eu/edge.yaml'), JSON.stringify(remote));
+        const map = { apiVersion: 'v1', kind: 'ConfigMap' };
+        mkdirSync(join(folder, 'infrastructure/edge'), { recursive: true });
+        writeFileSync(
+          join(folder, 'infrastructure/edge/settings.yaml'),
+          JSON.stringify({
+            ...map,
+            metadata: { name: 'settings', namespace: 'default' },
+            data: { mode: 'edge' },
+          }),
+        );
+        writeFileSync(
+          join(folder, 'infrastructure/edge/kustomization.yaml'),
+          'resources:\n- settings.yaml\n',
+        );
+      });
+      await reconciled(source);
+      await reconciled(`${kustomizations}/flux-system`);
+      const settings = '/api/v1/namespaces/default/configmaps/settings';
+      await eventually('it is applied', () => readObject(fleet.remote, settings));
+      const row = await strataSays('edge', ({ sync }) => sync === 'inSync');
+      expect(row).toMatchObject({ cluster: 'edge', certain: true });
+      await editObject(fleet.remote, settings, { data: { mode: 'mine' } });
+      const drift = await strata.drift('edge', 'edge');
+      expect(drift.find(({ path }) => path === '/data/mode')).toMatchObject({
+        owner: 'kubectl-edit',
+        willRevert: true,
+      });
+      await eventually('it is healed', async () => {
+        const found = await readObject(fleet.remote, settings);
+        return below(found ?? {}, 'data', 'mode') === 'edge' || undefined;
+      });
+      fleet.remote.kill();
+      const dead = await strata.unit('edge');
+      expect(dead).toMatchObject({ cluster: 'edge', certain: false, health: 'unknown' });
+      // Flux itself says so once it has looked.
+      const failed = await strataSays('edge', ({ sync }) => sync === 'failed');
+      expect(failed.failure?.stage).toBe('apply');
+      expect(await strata.driftFailure('edge')).toBe('unreachable');
+      await fleet.remote.restart();
+      await strataSays('edge', ({ sync, certain }) => sync === 'inSync' && certain);
     });
 
     test('where its Kustomization is deleted, nobody puts anything back', async () => {
