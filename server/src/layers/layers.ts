@@ -41,6 +41,13 @@ export const layersQuery: Query<'', readonly Layer[]> = {
   },
 };
 
+/** The layers by their roots. */
+export const layerOfRootQuery: Query<'', ReadonlyMap<FileId, Layer>> = {
+  name: 'layerOfRoot',
+  compute: (_key, reader) =>
+    new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer])),
+};
+
 /** Makes what the roles of layers are told by, of one root. */
 export function prepareLayer(reader: Reader, root: FileId): void {
   reader.get(rootReferencesQuery, `root:${root}`);

@@ -1,7 +1,7 @@
 import { joinPath, resolvedQuery } from '../../kustomize/files.ts';
 import { listFolder } from '../../kustomize/folderListing.ts';
 import { closureOf } from '../../kustomize/rootReferences.ts';
-import { layersQuery, type Layer } from '../../layers/layers.ts';
+import { layerOfRootQuery, type Layer } from '../../layers/layers.ts';
 import { isKustomizationFile } from '../../layers/roots.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
@@ -36,7 +36,7 @@ export function pathCompletions(
   const { base, taken } = place;
   const folderText = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   const folder = joinPath(base, folderText === '' ? '.' : folderText);
-  const layers = new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer]));
+  const layers = reader.get(layerOfRootQuery, '');
   const fits = fitting(reader, wanted, place, layers);
   const here =
     folder === undefined || /\{\{|\$\{/.test(folderText)

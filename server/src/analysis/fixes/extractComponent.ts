@@ -1,7 +1,7 @@
 import { joinPath } from '../../kustomize/files.ts';
 import type { Patch } from '../../kustomize/kustomization.ts';
 import { loadTarget, type Target } from '../../kustomize/target.ts';
-import { layersQuery, type Layer } from '../../layers/layers.ts';
+import { layerOfRootQuery, layersQuery, type Layer } from '../../layers/layers.ts';
 import { directReadersQuery } from '../../layers/namedFiles.ts';
 import { isKustomizationFile } from '../../layers/roots.ts';
 import { treePathsInput } from '../../layers/treePaths.ts';
@@ -80,7 +80,7 @@ function extracted(
   | undefined {
   const meaning = meaningOf(reader, own);
   if (meaning === undefined || own.layer.role === 'component') return undefined;
-  const layers = new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer]));
+  const layers = reader.get(layerOfRootQuery, '');
   const below = basesBelow(layers, own.layer);
   const sharesBase = (layer: Layer): boolean =>
     layer.role !== 'component' &&

@@ -5,7 +5,7 @@ import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
-import { layersQuery, type Layer } from '../layers.ts';
+import { layerOfRootQuery, type Layer } from '../layers.ts';
 import { contentMentions, filesMentioning } from '../mentions.ts';
 import { directReadersQuery } from '../namedFiles.ts';
 import { foldersBelow } from '../reach.ts';
@@ -63,7 +63,7 @@ export const mentioningRootsQuery: Query<'', ReadonlySet<FileId>> = {
     const files = reader.get(mentioningFilesQuery, '');
     if (files.length === 0) return new Set();
     const readers = reader.get(directReadersQuery, '');
-    const layers = layersByRoot(reader);
+    const layers = reader.get(layerOfRootQuery, '');
     const found = new Set<FileId>();
     const queue = files.flatMap((file) => readers.get(file) ?? []);
     for (const root of queue) {
@@ -90,7 +90,7 @@ export const possibleEntriesQuery: Query<'', readonly Entry[]> = {
   equals: deepEqual,
   compute: (_key, reader) => {
     if (reader.get(mentioningFilesQuery, '').length === 0) return [];
-    const layers = layersByRoot(reader);
+    const layers = reader.get(layerOfRootQuery, '');
     const roots = [...reader.get(mentioningRootsQuery, '')]
       .filter((root) => {
         const layer = layers.get(root);
@@ -108,11 +108,6 @@ export const possibleEntriesQuery: Query<'', readonly Entry[]> = {
     );
   },
 };
-
-/** The roots of the tree by their folders. */
-export function layersByRoot(reader: Reader): ReadonlyMap<FileId, Layer> {
-  return new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer]));
-}
 
 /** Whether a file holds an object that makes applications, and not only a text about one. */
 function holdsDeclaring(reader: Reader, file: FileId): boolean {

@@ -6,7 +6,8 @@ import { problem, type Problem } from '../../text/problem.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { directReadersQuery } from '../namedFiles.ts';
 import { topGaps } from '../topObjects.ts';
-import { layersByRoot, rootAbove } from './declaring.ts';
+import { layerOfRootQuery } from '../layers.ts';
+import { rootAbove } from './declaring.ts';
 import { fleetQuery } from './fleet.ts';
 import { projectFiles, projectsQuery } from './projectFiles.ts';
 
@@ -110,7 +111,9 @@ function wantedProjects(reader: Reader): ReadonlyMap<string, Wanted> {
 
 function isListed(reader: Reader, { at: { file } }: ArgoProject): boolean {
   if (reader.get(directReadersQuery, '').has(file)) return true;
-  return rootAbove(file, layersByRoot(reader)) === undefined || isInDirectory(reader, file);
+  return (
+    rootAbove(file, reader.get(layerOfRootQuery, '')) === undefined || isInDirectory(reader, file)
+  );
 }
 
 /** Whether an application delivers the files of a folder that a file is in or below. */

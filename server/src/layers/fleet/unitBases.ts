@@ -6,7 +6,7 @@ import { folderOfPath } from '../../flux/sourcePath.ts';
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
-import { layersQuery, type Layer } from '../layers.ts';
+import { layerOfRootQuery, type Layer } from '../layers.ts';
 import { argoRoots } from './renderUnit.ts';
 import { parseKey, type UnitKey } from './unitKeys.ts';
 import { unitObjectQuery } from './units.ts';
@@ -16,7 +16,7 @@ import { unitObjectQuery } from './units.ts';
  * for each alone, and not for all of them at once.
  */
 export function basesOfUnit(reader: Reader, key: UnitKey): readonly RootKey[] {
-  const byRoot = new Map(reader.get(layersQuery, '').map((layer) => [layer.root, layer]));
+  const byRoot = reader.get(layerOfRootQuery, '');
   const found = new Set<RootKey>();
   for (const { root, restrictions } of rootsOfUnit(reader, key))
     for (const base of below(byRoot, root))
