@@ -15,8 +15,13 @@ export function rememberDelivered(
 ): void {
   delivered.delete(uri);
   delivered.set(uri, rendering);
-  for (const [other, { subject }] of delivered)
-    if (!trees.all.includes(subject.tree)) delivered.delete(other);
+  forgetClosed({ delivered, trees });
   const unshown = [...delivered.keys()].filter((other) => !documents.has(other));
   for (const oldest of unshown.slice(0, -mostUnshown)) delivered.delete(oldest);
+}
+
+/** Lets go of what was given of trees that are open no more. */
+export function forgetClosed({ delivered, trees }: Pick<Session, 'delivered' | 'trees'>): void {
+  for (const [uri, { subject }] of delivered)
+    if (!trees.all.includes(subject.tree)) delivered.delete(uri);
 }

@@ -1,4 +1,9 @@
-import { LSPErrorCodes, ResponseError, type CancellationToken } from 'vscode-languageserver';
+import {
+  LSPErrorCodes,
+  ResponseError,
+  type CancellationToken,
+  type Connection,
+} from 'vscode-languageserver';
 import { headRevision } from '../workspace/headRevision.ts';
 import type { Session } from './session.ts';
 
@@ -69,6 +74,19 @@ export function logFault({ connection, trees }: Session, method: string, error: 
   const revisions = [...tops].flatMap((top) => headRevision(top)?.slice(0, 7) ?? []);
   const at = revisions.length > 0 ? ` at ${revisions.join(', ')}` : '';
   connection.console.error(`${method} failed${at}: ${describeFault(error)}`);
+}
+
+/**
+ * Logs what nobody waits for and that fails all the same, which would end the process: the session goes on for what is asked
+ * next.
+ */
+export function logStrayFaults(
+  program: Pick<NodeJS.EventEmitter, 'on'>,
+  { console }: Pick<Connection, 'console'>,
+): void {
+  program.on('unhandledRejection', (error: unknown) => {
+    console.error(`a stray fault: ${describeFault(error)}`);
+  });
 }
 
 /** The kind of a fault and the places of our code that it went through; never its message, which may hold a value. */

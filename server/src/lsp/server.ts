@@ -38,10 +38,11 @@ import { answerPlanRequests } from './planRequests.ts';
 import { tellReading } from './progress.ts';
 import { eagerSweeper, sweeper, tellRenderedChanged } from './renderedChanged.ts';
 import { documentHighlight, references } from './references.ts';
+import { forgetClosed } from './rememberDelivered.ts';
 import { Remembered } from './remembered.ts';
 import { prepareRename, rename } from './rename.ts';
 import { renderedDocument } from './renderedDocument.ts';
-import { answering, describeFault, taking } from './request.ts';
+import { answering, describeFault, logStrayFaults, taking } from './request.ts';
 import { Revisions } from './revisions.ts';
 import { executeCommand } from './secretCommands.ts';
 import { selectionRange } from './selectionRange.ts';
@@ -63,7 +64,9 @@ import { workspaceSymbol } from './workspaceSymbol.ts';
 /** Serves one client, as the command line says (`--node-ipc`, `--pipe`, `--socket`), else over standard input and output. */
 export function startServer(): void {
   const isTold = process.argv.some((word) => /^--(node-ipc|stdio|pipe|socket)\b/.test(word));
-  serve(isTold ? createConnection() : createConnection(process.stdin, process.stdout));
+  const connection = isTold ? createConnection() : createConnection(process.stdin, process.stdout);
+  logStrayFaults(process, connection);
+  serve(connection);
 }
 
 /** Serves the client at the other end of a connection. */
@@ -235,6 +238,8 @@ function takeNotifications(session: Session): void {
     const { added, removed } = event;
     trees.close(removed.map(({ uri }) => uri));
     trees.open(added.map(({ uri }) => uri));
+    forgetClosed(session);
+    session.changed();
     void shareRepositories(session, session.stopped).catch(logTo(connection));
   });
   connection.onNotification(trustGrantedMethod, () => trees.grantTrust());

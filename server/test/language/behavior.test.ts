@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,9 +11,10 @@ import type {
   Location,
   MarkupContent,
 } from 'vscode-languageserver/node';
-import { answering } from '../../src/lsp/request.ts';
+import { answering, logStrayFaults } from '../../src/lsp/request.ts';
 import { willRenameFiles } from '../../src/lsp/willRenameFiles.ts';
 import { impactMethod, type ImpactAnswer, type ImpactParams } from '../../src/protocol/impact.ts';
+import { treesChangedMethod } from '../../src/protocol/place.ts';
 import { rootsOfMethod, type RootsOf } from '../../src/protocol/rootsOf.ts';
 import { LiveImpact } from '../../src/workspace/liveImpact.ts';
 import { commitAll, git, gitRepository } from '../gitRepository.ts';
@@ -121,6 +123,15 @@ describe('a fault of ours', () => {
     ]);
   });
 
+  test('that nobody waits for does not end the session, and its text is not logged', () => {
+    const program = new EventEmitter();
+    const errors: string[] = [];
+    const console = { error: (message: string) => errors.push(message) };
+    logStrayFaults(program, { console } as never);
+    program.emit('unhandledRejection', new TypeError('hunter2'));
+    expect(errors.map((one) => one.split('\n')[0])).toEqual(['a stray fault: TypeError']);
+  });
+
   test('before a file moves is told, as its paths stay as they are', async () => {
     const opened = openFixture(layers);
     const files = [{ oldUri: opened.uriOf('base'), newUri: opened.uriOf('shared') }];
@@ -172,7 +183,11 @@ describe('folders', () => {
     await change([folder], []);
     expect(await codesOf(server, file)).toContain('kustomize.file-not-found');
     expect(await codesOf(server, server.uriOf('prod/kustomization.yaml'))).toEqual([]);
+    const changed = new Promise<void>((resolve) => {
+      server.connection.onNotification(treesChangedMethod, resolve);
+    });
     await change([], [folder]);
+    await changed;
     expect(await codesOf(server, file)).toEqual([]);
     expect(await linksOf(server, server.uriOf('prod/kustomization.yaml'))).toHaveLength(1);
   });
