@@ -1,4 +1,4 @@
-import type { Application } from '../delivery/application.ts';
+import { isReadAsFollowed, type Application } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { clusterKindsOf, kindOf } from '../layers/clusterKinds.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
@@ -58,7 +58,7 @@ export interface AskedCluster {
   readonly parts: readonly (() => RuleAnswer)[];
   /** The keys of applications that could not be rendered whole: what is missing of them is not checked. */
   readonly incomplete: readonly string[];
-  /** The keys of applications that follow another revision than the tree stands for: they are not checked. */
+  /** The keys of applications that follow another revision, which cannot be read here: they are not checked. */
   readonly elsewhere: readonly string[];
   /** How many objects each application renders to, by its key; without those that are `elsewhere`. */
   readonly objects: ReadonlyMap<string, number>;
@@ -151,9 +151,9 @@ export function prepareApplication(analysis: Analysis, key: string): Answer<null
   });
 }
 
-/** What is delivered from another revision is not what stands here. */
+/** What is delivered from another revision is checked as it is there; where it cannot be read, what stands here is another. */
 export function isFollowed({ sources }: Application): boolean {
-  return sources.every((source) => !source.isHere || source.isFollowed);
+  return sources.every((source) => !source.isHere || isReadAsFollowed(source));
 }
 
 /** A cluster by its key, and the minor version that stands for its own, as one text. */

@@ -3,7 +3,7 @@ import { weigh } from '../layers/config/weigh.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
-import { repositoryOf } from '../kustomize/files.ts';
+import { isBeside, repositoryOf } from '../kustomize/files.ts';
 import type { Breach, Unevaluated } from '../policy/checkedCluster.ts';
 import { wholeAnswer } from '../policy/clusterRules.ts';
 import type { Query, Reader } from '../query/database.ts';
@@ -219,6 +219,7 @@ function placed(
 ): PlacedBreach {
   const { resource, application } = object;
   const there = nodeAt(resource.node, path);
+  const at = resource.originOf(there).writtenAt;
   const id = resourceText(nameOf(resource));
   const told = Object.entries({ ...parameters, id }).map(
     ([key, text]) => [key, maskedMessage(resource.node, text, newMasks())] as const,
@@ -226,7 +227,8 @@ function placed(
   return {
     code,
     parameters: Object.fromEntries(told),
-    at: resource.originOf(there).writtenAt,
+    // What stands in a tree beside this one is told where that is named.
+    at: isBeside(at.file) ? application.declaredAt : at,
     resource: id,
     field: fieldText(resource.node, path),
     cluster: name,

@@ -23,6 +23,16 @@ export interface ApprovalRow {
   readonly from: string;
 }
 
+/** Who has to approve, each team of owners once, with the lines that say so: `CODEOWNERS:5, CODEOWNERS:11`. */
+export function neededOwners(
+  approvals: readonly ApprovalRow[],
+): readonly { readonly owners: string; readonly from: string }[] {
+  return [...groupBy(approvals, ({ owners }) => owners.join(' '))].map(([owners, rows]) => ({
+    owners,
+    from: rows.map(({ from }) => from).join(', '),
+  }));
+}
+
 /** A cluster that the change reaches. */
 export interface ClusterRow {
   readonly name: string;

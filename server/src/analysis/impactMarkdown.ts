@@ -11,7 +11,7 @@ import {
   type RootGroup,
 } from './impactGroups.ts';
 import { looseEndLines } from './looseEndRows.ts';
-import { deletesApplication } from './impactApplicationRows.ts';
+import { deletesApplication, neededOwners } from './impactApplicationRows.ts';
 import { applicationNotes, applicationWords, sumsText, toldClusters } from './impactClusters.ts';
 import type { ImpactDocument } from './impactDocument.ts';
 import type { ResourceRow } from './impactRows.ts';
@@ -66,7 +66,9 @@ function clusterLines(document: ImpactDocument): readonly string[] {
       const facts = [cluster?.environment, cluster?.releaseDomain].filter(
         (one) => one !== undefined,
       );
-      const owners = row.approvals.map((one) => one.owners.join(' ')).join(', ');
+      const owners = neededOwners(row.approvals)
+        .map((one) => one.owners)
+        .join(', ');
       const status = [statusText(row, applicationWords), ...applicationNotes(row)].join(', ');
       const cells = [name, facts.join(', '), row.name, status, owners];
       return `| ${cells.map(escape).join(' | ')} |`;

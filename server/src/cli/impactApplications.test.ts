@@ -51,6 +51,29 @@ test('a field that production overrides changes on the other clusters alone', as
   expect(document.crossings).toEqual([]);
 });
 
+test('an owner whom several lines name is named once, with the lines', async () => {
+  const folder = gitRepository(`
+  # file: CODEOWNERS
+  /web/base/ @acme/web
+  /web/one/ @acme/web
+  # file: apps/one.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: one, namespace: argocd }
+  spec: { source: { repoURL: https://git.example.com/acme/fleet, path: web/one }, destination: { name: one } }
+  # file: web/base/kustomization.yaml
+  configMapGenerator: [{ name: base, literals: [a=b] }]
+  # file: web/one/kustomization.yaml
+  resources: [../base]
+  namePrefix: a-`);
+  edit(folder, 'web/base/kustomization.yaml', (text) => text.replace('a=b', 'a=c'));
+  edit(folder, 'web/one/kustomization.yaml', (text) => text.replace('a-', 'b-'));
+  const told = async (...words: readonly string[]): Promise<string> =>
+    (await strata(['impact', '--base', 'HEAD', ...words], { folder })).out;
+  expect(await told()).toContain('  needs @acme/web (CODEOWNERS:1, CODEOWNERS:2)\n');
+  expect(await told('--format', 'markdown')).toMatch(/ \| @\u200b?acme\/web \|\n/);
+});
+
 test('values files of another source, and components of an Application, need their owners', async () => {
   const folder = gitFleet();
   edit(folder, 'apps/storefront/clusters/prod-us-1/values.yaml', (text) =>

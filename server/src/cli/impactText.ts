@@ -20,7 +20,7 @@ import {
   toldClusters,
   type ToldCluster,
 } from '../analysis/impactClusters.ts';
-import type { ApplicationRow } from '../analysis/impactApplicationRows.ts';
+import { neededOwners, type ApplicationRow } from '../analysis/impactApplicationRows.ts';
 import { looseEndLines } from '../analysis/looseEndRows.ts';
 import { styled, type Output, type Style } from './io.ts';
 
@@ -64,7 +64,9 @@ function clusterText(output: Output, { cluster, applications }: ToldCluster): st
   const lines = applications.map((row) => {
     const status = styled(output, applicationStyles[row.status], statusText(row, applicationWords));
     const notes = applicationNotes(row).join(', ');
-    const owners = row.approvals.map((one) => `${one.owners.join(' ')} (${one.from})`).join(', ');
+    const owners = neededOwners(row.approvals)
+      .map((one) => `${one.owners} (${one.from})`)
+      .join(', ');
     const approvals = owners === '' ? '' : styled(output, 'dim', `  needs ${owners}`);
     const dangers = row.dangers.map(
       ({ message }) => `\n      ${styled(output, 'red', '!')} ${message}`,

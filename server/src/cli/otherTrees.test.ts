@@ -6,6 +6,7 @@ import { fluxSyncOf } from '../../test/fluxSync.ts';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree, writeTree } from '../../test/temporaryTree.ts';
 import type { ApplicationDocument } from '../analysis/applicationDocument.ts';
+import type { CheckDocument } from '../analysis/checkDocument.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
 
 const address = 'https://git.example.com/acme/fleet.git';
@@ -88,6 +89,35 @@ describe('an application that follows another branch', () => {
       certainty: 'inferred',
       why: 'It follows release/prod, and its files are read there.',
     });
+  });
+
+  test('is checked as it is there', async () => {
+    const folder = withRelease();
+    writeTree(
+      folder,
+      `
+  # file: web/pod.yaml
+  apiVersion: v1
+  kind: Pod
+  metadata: { name: pod }
+  spec: { hostNetwork: true, containers: [{ name: one, image: "registry.example.com/one:1.0.0" }] }
+  ---
+  apiVersion: v1
+  kind: Namespace
+  metadata: { name: web, labels: { pod-security.kubernetes.io/enforce: baseline } }
+  # file: web/kustomization.yaml
+  resources: [pod.yaml]
+  namespace: web`,
+    );
+    git(folder, 'branch', '--force', 'release/prod', commitAll(folder));
+    git(folder, 'reset', '--quiet', '--hard', 'HEAD~1');
+    const { out } = await strata(['check', '--json'], { folder });
+    const { findings, notEvaluated } = JSON.parse(out) as CheckDocument;
+    const told = findings.filter(({ message }) => message.includes('hostNetwork'));
+    expect(told.map(({ file, objects }) => [file, objects])).toMatchObject([
+      ['apps/prod.yaml', [{ cluster: 'prod-1', application: 'prod', resource: 'Pod/web/pod' }]],
+    ]);
+    expect(notEvaluated).toEqual([]);
   });
 
   test('waits for a change, of which it is told what it would do there', async () => {

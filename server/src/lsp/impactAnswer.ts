@@ -2,7 +2,7 @@ import {
   deliveredApplications,
   type DeliveredApplication,
 } from '../analysis/deliveredApplications.ts';
-import type { ApplicationRow } from '../analysis/impactApplicationRows.ts';
+import { neededOwners, type ApplicationRow } from '../analysis/impactApplicationRows.ts';
 import type { RootRow } from '../analysis/impactDocument.ts';
 import { failingOf, groupAlike, nameOf, sameText } from '../analysis/impactGroups.ts';
 import { countImpact, isOfProduction, rankOfCluster } from '../analysis/impactHeadline.ts';
@@ -230,7 +230,7 @@ function applicationOf(
         ? []
         : [(isOwn && status === 'unknown' ? words.turnsTo : words.follows)(followsRevision)]),
     ],
-    approvals: row.approvals.map(({ owners, from }) => `${owners.join(' ')} (${from})`),
+    approvals: neededOwners(row.approvals).map(({ owners, from }) => `${owners} (${from})`),
     declaredAt: placeOf(places, { file, line: start.line }, side),
     uri: known && uriOfApplication(tree, known, revisionOf(head)),
   };
