@@ -1,5 +1,6 @@
 import { ExtensionMode, Uri, type ExtensionContext } from 'vscode';
 import { registerAdoptDrift } from './commands/adoptDrift.ts';
+import { registerArgoWrite } from './commands/argoWrite.ts';
 import { registerAdoptFindings } from './commands/adoptFindings.ts';
 import { registerCommitPlan } from './commands/commitPlan.ts';
 import { registerCompareRendered } from './commands/compareRendered.ts';
@@ -108,6 +109,7 @@ export function activate(context: ExtensionContext): void {
     new PlanTree(plan),
     new PlanDocuments(plan),
     ...registerAdoptDrift(live, plan),
+    ...registerArgoWrite(server, live),
     ...registerPlanCluster(server, plan),
     ...registerPromote(server, plan),
     ...registerApplyPlan(plan, context.workspaceState),

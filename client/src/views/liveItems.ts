@@ -97,6 +97,7 @@ function applicationItem(live: LiveApplication): TreeItem {
     failure === undefined ? 'live.application' : 'live.application.failed',
     ...(adoptableRows(live).length > 0 ? ['adoptable'] : []),
     ...(isKept(live) ? ['kept'] : []),
+    ...(live.kind === 'Application' ? ['argo'] : []),
   ].join(' ');
   const differing = rows.filter(matters).length;
   const words = differing === 0 ? '' : differencesText(differing);

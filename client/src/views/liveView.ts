@@ -36,6 +36,7 @@ export class LiveTree implements TreeDataProvider<LiveItem | LiveChangeItem>, Di
     this.view = window.createTreeView('strata.live', {
       treeDataProvider: this,
       showCollapseAll: true,
+      canSelectMany: true,
     });
     this.item.name = l10n.t('Strata: selected cluster');
     this.item.command = 'strata.selectCluster';

@@ -4,6 +4,7 @@ import { fluxStatus } from '../drift/status/fluxStatus.ts';
 import { inventoryOf } from '../drift/status/inventory.ts';
 import { lastAttempt, type Attempt } from '../drift/status/lastAttempt.ts';
 import { statusParts as partsOf } from '../drift/status/statusParts.ts';
+import { maySyncByHand } from '../drift/status/syncWindows.ts';
 import type {
   HealthState as Health,
   StatusContext,
@@ -67,12 +68,7 @@ export function liveStatuses(
     // Which commits touch a unit is told by git, which is asked where the local clone has both.
     touches: () => undefined,
     source: (kind, namespace, name) => known.get(`${kind} ${namespace} ${name}`),
-    // Applications may live in other namespaces than the projects of their Argo CD.
-    project: (namespace, name) => {
-      const named = projects.filter((one) => textOf(below(one, 'metadata', 'name')) === name);
-      const own = named.find((one) => textOf(below(one, 'metadata', 'namespace')) === namespace);
-      return own ?? (named.length === 1 ? named[0] : undefined);
-    },
+    project: (namespace, name) => namedProject(projects, namespace, name),
   };
   return units.map((unit) =>
     unit['kind'] === 'Application' ? argocdStatus(unit, context) : fluxStatus(unit, context),
@@ -90,6 +86,26 @@ export type UnitAttempt = Attempt;
 /** The last attempt of a unit that has ended; `undefined` where there was none yet. */
 export function attemptOf(unit: JsonMap): UnitAttempt | undefined {
   return lastAttempt(unit);
+}
+
+/** The project of an Application among those of its Argo CD; `undefined` where it is not known. */
+export function projectOf(unit: JsonMap, projects: readonly JsonMap[]): JsonMap | undefined {
+  const name = textOf(below(unit, 'spec', 'project')) || 'default';
+  return namedProject(projects, textOf(below(unit, 'metadata', 'namespace')), name);
+}
+
+/**
+ * Whether the windows of its project let an Application be synced by hand at a time, in ISO form; `unknown` where the project
+ * is not known.
+ */
+export function syncByHand(
+  unit: JsonMap,
+  projects: readonly JsonMap[],
+  now: string,
+): 'open' | 'closed' | 'unknown' {
+  const project = projectOf(unit, projects);
+  if (project === undefined) return 'unknown';
+  return maySyncByHand(unit, project, now) ? 'open' : 'closed';
 }
 
 /** A unit whose pending change may as well be drift: the commits that tell which, by their ids. */
@@ -127,6 +143,17 @@ export function inventoryOfController(controller: JsonMap): readonly NeededObjec
     namespace,
     name,
   }));
+}
+
+/** Applications may live in other namespaces than the projects of their Argo CD. */
+function namedProject(
+  projects: readonly JsonMap[],
+  namespace: string,
+  name: string,
+): JsonMap | undefined {
+  const named = projects.filter((one) => textOf(below(one, 'metadata', 'name')) === name);
+  const own = named.find((one) => textOf(below(one, 'metadata', 'namespace')) === namespace);
+  return own ?? (named.length === 1 ? named[0] : undefined);
 }
 
 function sourceKey(object: JsonMap): string {

@@ -11,14 +11,21 @@ export interface ArgoAddress {
   readonly token: string;
 }
 
+/** What names an Application. */
+export interface ArgoName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** How long the server may be silent. */
 const patience = 30_000;
 /** The longest answer that is no list, in characters. */
 const longest = 64 << 20;
 
 /**
- * One Argo CD by its own API, for who may not read the cluster that it runs on. It is only read: nothing but `GET` leaves, no
- * redirect is followed, and a token goes to the address that the user named and over TLS alone.
+ * One Argo CD by its own API, for who may not read the cluster that it runs on. It is only read: nothing but `GET` leaves,
+ * except for a sync by `sync`, which is one `POST`; no redirect is followed, and a token goes to the address that the user
+ * named and over TLS alone.
  *
  * Source: argo-cd 3.2 assets/swagger.json, server/application/application.go.
  */
@@ -59,8 +66,16 @@ export class ArgoServer {
     keep: (unit: KubeObject) => KubeObject = (unit) => unit,
   ): Promise<ControllerObjects> {
     const units = await this.list('/api/v1/applications', 'Application', { keep, signal });
-    const projects = await this.list('/api/v1/projects', 'AppProject', { keep, signal });
+    const projects = await this.projects(signal, keep);
     return { units, sources: [], projects, failures: [] };
+  }
+
+  /** The projects that the token may see. Throws `ApiError`. */
+  async projects(
+    signal: AbortSignal,
+    keep: (project: KubeObject) => KubeObject = (project) => project,
+  ): Promise<readonly KubeObject[]> {
+    return this.list('/api/v1/projects', 'AppProject', { keep, signal });
   }
 
   /** An Application; `undefined` where there is none that the token may see, and for other objects. Throws `ApiError`. */
@@ -98,6 +113,44 @@ export class ArgoServer {
     }
   }
 
+  /** Whether the token may do something with an Application: `sync`, or `get`, which is what a refresh takes. Throws `ApiError`. */
+  async may(action: 'get' | 'sync', subject: string, signal: AbortSignal): Promise<boolean> {
+    const path = `/api/v1/account/can-i/applications/${action}/${subject.split('/').map(encodeURIComponent).join('/')}`;
+    const answer = parseObject(await this.text(path, signal));
+    return answer?.['value'] === 'yes';
+  }
+
+  /** The name that the server knows the token by; `undefined` where it does not say it. Throws `ApiError`. */
+  async user(signal: AbortSignal): Promise<string | undefined> {
+    const found = parseObject(await this.text('/api/v1/session/userinfo', signal));
+    return textOf(found?.['username']) || undefined;
+  }
+
+  /** The namespace that it runs in; `undefined` where it does not say it. */
+  async ownNamespace(signal: AbortSignal): Promise<string | undefined> {
+    const found = parseObject(await this.text('/api/v1/settings', signal));
+    return textOf(found?.['controllerNamespace']) || undefined;
+  }
+
+  /** Asks it to compare an Application with Git now. Throws `ApiError`. */
+  async refresh({ namespace, name }: ArgoName, signal: AbortSignal): Promise<void> {
+    const query = new URLSearchParams({ refresh: 'normal', appNamespace: namespace });
+    await this.text(`/api/v1/applications/${encodeURIComponent(name)}?${query.toString()}`, signal);
+  }
+
+  /** Asks it to sync an Application, without pruning; `busy` where it is being synced already. Throws `ApiError`. */
+  async sync({ namespace, name }: ArgoName, signal: AbortSignal): Promise<'written' | 'busy'> {
+    const body = JSON.stringify({ name, appNamespace: namespace, prune: false, dryRun: false });
+    try {
+      await this.text(`/api/v1/applications/${encodeURIComponent(name)}/sync`, signal, body);
+      return 'written';
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.kind === 'serverError' && failure.detail === 'busy') return 'busy';
+      throw error;
+    }
+  }
+
   /** What it says of the clusters that the token may see, as `argocd cluster list -o json` prints it. Throws `ApiError`. */
   async clusters(signal: AbortSignal): Promise<string> {
     const found = parseObject(await this.text('/api/v1/clusters', signal));
@@ -127,9 +180,9 @@ export class ArgoServer {
     return kept;
   }
 
-  private async text(path: string, signal: AbortSignal): Promise<string> {
+  private async text(path: string, signal: AbortSignal, body?: string): Promise<string> {
     let text = '';
-    for await (const part of this.parts(path, signal)) {
+    for await (const part of this.parts(path, signal, body)) {
       text += part;
       if (text.length > longest)
         throw new ApiError({ kind: 'serverError', status: 200, detail: 'tooLong' });
@@ -138,7 +191,7 @@ export class ArgoServer {
   }
 
   /** The text of an answer as it comes. Throws `ApiError`. */
-  private async *parts(path: string, signal: AbortSignal): AsyncGenerator<string> {
+  private async *parts(path: string, signal: AbortSignal, body?: string): AsyncGenerator<string> {
     if (this.refused)
       throw new ApiError({ kind: 'unreachable', detail: 'password in its address' });
     const url = addressOf(this.server, path);
@@ -149,9 +202,15 @@ export class ArgoServer {
       const response = await fetch(url, {
         redirect: 'error',
         signal: AbortSignal.any([signal, silent.signal]),
-        headers: { accept: 'application/json', authorization: `Bearer ${this.token}` },
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${this.token}`,
+          // A server of Argo CD takes no other one for what changes something.
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { method: 'POST', body }),
       });
-      if (!response.ok) throw new ApiError(refusal(response));
+      if (!response.ok) throw new ApiError(await refusal(response));
       const decoder = new TextDecoder();
       for await (const part of response.body ?? []) {
         timer.refresh();
@@ -189,8 +248,18 @@ function addressOf(server: string, path: string): URL | undefined {
 }
 
 /** What a refusal means; its words may quote what was asked for, and are not kept. */
-function refusal({ status, headers }: Response): ApiFailure {
+async function refusal(response: Response): Promise<ApiFailure> {
+  const { status, headers } = response;
   switch (status) {
+    case 400:
+      // Source: argo-cd 3.2 util/argo/argo.go `ErrAnotherOperationInProgress`.
+      return {
+        kind: 'serverError',
+        status,
+        detail: /another operation is already in progress/.test(await shortText(response))
+          ? 'busy'
+          : '',
+      };
     case 401:
       return { kind: 'authRequired', detail: 'token' };
     case 403:
@@ -208,6 +277,19 @@ function refusal({ status, headers }: Response): ApiFailure {
     default:
       return { kind: 'serverError', status, detail: '' };
   }
+}
+
+/** The beginning of an answer; `''` where it cannot be read. */
+async function shortText({ body }: Response): Promise<string> {
+  try {
+    for await (const part of body ?? []) {
+      const bytes: unknown = part;
+      return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes.slice(0, 4096)) : '';
+    }
+  } catch {
+    // What it would have said does not matter.
+  }
+  return '';
 }
 
 /** `fetch` hides what went wrong behind an error of its own. */

@@ -112,7 +112,8 @@ function rightText({ verb, group, resource }: Probe): string {
   return `${verb} ${group === '' ? resource : `${resource}.${group}`}`;
 }
 
-async function whoAmI(
+/** Whom a cluster takes one for, and the groups. Throws `ApiError`. */
+export async function whoAmI(
   connection: Pick<KubeConnection, 'review'>,
   signal: AbortSignal,
 ): Promise<{ readonly user: string | undefined; readonly groups: readonly string[] }> {
@@ -139,10 +140,20 @@ async function isAllowed(
   signal: AbortSignal,
 ): Promise<boolean> {
   const [resource = '', subresource = ''] = named.split('/');
+  const asked = { verb, group, resource, subresource, namespace: '' };
+  return isPermitted(connection, asked, signal);
+}
+
+/** Whether one may do something, as a SelfSubjectAccessReview says. Throws `ApiError`. */
+export async function isPermitted(
+  connection: Pick<KubeConnection, 'review'>,
+  resourceAttributes: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const body = {
     apiVersion: 'authorization.k8s.io/v1',
     kind: 'SelfSubjectAccessReview',
-    spec: { resourceAttributes: { verb, group, resource, subresource, namespace: '' } },
+    spec: { resourceAttributes },
   };
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
   const answer = parseObject(await connection.review(path, JSON.stringify(body), signal)) ?? {};

@@ -24,8 +24,8 @@ const usualPatience = 30_000;
 
 /**
  * A connection to one API server: raw JSON over connections that are kept. It reads and never writes: what is not a `GET`, a
- * review of one's own rights, a dry run where the user allows it, or the change of a label where it is opened for a drill,
- * cannot leave.
+ * review of one's own rights, a dry run where the user allows it, the change of a label where it is opened for a drill, or the
+ * one write to an Application that it is opened for, cannot leave.
  *
  * client-node reads the kubeconfig and makes TLS and authentication of it. Its own transport is not used: it opens a TLS
  * connection for each request, and its types drop fields that it does not know.
@@ -36,6 +36,8 @@ export class KubeConnection {
   private readonly credentials: ExecCredentials;
   private readonly mayDryRun: boolean;
   private readonly mayDrill: boolean;
+  /** The Application that may still be written to, by its path. */
+  private mayWriteTo: string | undefined;
   private readonly patience: number;
   private agents: { readonly key: string; readonly agent: HttpsAgent | HttpAgent } | undefined;
 
@@ -46,10 +48,12 @@ export class KubeConnection {
     {
       mayDryRun = false,
       mayDrill = false,
+      mayWriteTo,
       patience = usualPatience,
     }: {
       readonly mayDryRun?: boolean;
       readonly mayDrill?: boolean;
+      readonly mayWriteTo?: string;
       readonly patience?: number;
     } = {},
   ) {
@@ -58,6 +62,7 @@ export class KubeConnection {
     this.credentials = credentials;
     this.mayDryRun = mayDryRun;
     this.mayDrill = mayDrill;
+    this.mayWriteTo = mayWriteTo;
     this.patience = patience;
   }
 
@@ -164,6 +169,34 @@ export class KubeConnection {
         throw new ApiError(await refusal(response, this.patience));
       response.resume();
       return isTaken ? 'written' : status === 404 ? 'gone' : 'changed';
+    }, signal);
+  }
+
+  /**
+   * Merges a patch into the Application that the connection is opened for, once: `changed` where it is another one than the
+   * patch names by its `resourceVersion`, `gone` where there is none; then it may be tried again. Throws `ApiError`.
+   */
+  async patchApplication(
+    path: string,
+    patch: object,
+    signal: AbortSignal,
+  ): Promise<'written' | 'changed' | 'gone'> {
+    if (path !== this.mayWriteTo) throw new Error('this may not be written to');
+    const asked = {
+      method: 'PATCH',
+      path: `${path}?fieldManager=strata`,
+      body: JSON.stringify(patch),
+      type: 'application/merge-patch+json',
+    } as const;
+    return this.withCredentials(async () => {
+      const response = await this.send(asked, signal);
+      const status = response.statusCode ?? 0;
+      if (status >= 300 && status !== 404 && status !== 409)
+        throw new ApiError(await refusal(response, this.patience));
+      response.resume();
+      if (status >= 300) return status === 404 ? 'gone' : 'changed';
+      this.mayWriteTo = undefined;
+      return 'written';
     }, signal);
   }
 

@@ -120,6 +120,12 @@ export class Live {
     return new KubeConnection(this.kubeconfig, context, this.credentials, { mayDrill: true });
   }
 
+  /** A connection of its own that may write to one Application, once; whoever asks for it ends it. */
+  writeConnection(context: KubeContext, path: string): KubeConnection {
+    const may = { mayWriteTo: path };
+    return new KubeConnection(this.kubeconfig, context, this.credentials, may);
+  }
+
   /** Ends all connections. */
   dispose(): void {
     for (const cluster of this.clusters.values()) cluster.dispose();

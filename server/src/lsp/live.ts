@@ -30,6 +30,7 @@ import { answerFleetRequests } from './liveFleet.ts';
 import { LiveFollower } from './liveFollower.ts';
 import { importClusters } from './liveImport.ts';
 import { contextOf } from './livePlugins.ts';
+import { answerWriteRequests } from './liveWrite.ts';
 import { shownPlan, type Witnesses } from './planRequests.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
@@ -56,6 +57,7 @@ export function answerLiveRequests(session: Session): Witnesses {
   });
   const fleet = answerFleetRequests(session, follower);
   answerDrillRequests(session, follower);
+  answerWriteRequests(session, follower);
   connection.onRequest(
     importClustersMethod,
     answering(session, importClustersMethod, (own, params: ImportClustersParams, signal) =>

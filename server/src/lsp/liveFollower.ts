@@ -120,6 +120,11 @@ export class LiveFollower {
     watch.start();
   }
 
+  /** The selected cluster and all that follows it; `undefined` where none is selected. */
+  get current(): Followed | undefined {
+    return this.followed;
+  }
+
   /** Whether a context, by its name, is one by which the selected cluster is followed. */
   needs(context: string): boolean {
     const { cluster, hub } = this.followed ?? {};

@@ -5,13 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kubeBinaries } from '../../../scripts/tools/kubeApiserver.ts';
 import type { DriftNeeds } from '../../src/analysis/driftTypes.ts';
 import { failureOf } from '../../src/live/apiFailure.ts';
+import { applicationPath, mayPatch, writeByKube } from '../../src/live/argoWrite.ts';
 import { reviewCredential } from '../../src/live/credentials.ts';
 import type { KubeConnection } from '../../src/live/kubeConnection.ts';
+import { Live } from '../../src/live/live.ts';
 import { LiveCluster } from '../../src/live/liveCluster.ts';
 import { LiveWatch } from '../../src/live/liveWatch.ts';
+import type { KubeContext } from '../../src/live/parseKubeconfig.ts';
 import { machineTime, Reflector } from '../../src/live/reflector.ts';
 import { strataRights } from '../../src/live/strataRights.ts';
 import { strata } from '../commandLine.ts';
+import { customDefinition, definitionsPath } from '../customDefinition.ts';
 import { describeWith } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
 import { temporaryTree } from '../temporaryTree.ts';
@@ -21,7 +25,7 @@ const { signal } = new AbortController();
 describeWith(
   'reading a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 10 },
+  { tests: 11 },
   (programs) => {
     let server: KubeServer;
 
@@ -29,7 +33,7 @@ describeWith(
       // The watch cache hides that etcd has forgotten something.
       server = await startKubeServer(
         programs,
-        ['reader', 'getter', 'runner', 'least', 'session'],
+        ['reader', 'getter', 'runner', 'least', 'session', 'looker', 'syncer'],
         ['--watch-cache=false'],
       );
       await create('/api/v1/namespaces', {
@@ -340,6 +344,83 @@ describeWith(
         );
       }
       expect(done.filter(({ uri }) => /\/secrets\b/.test(uri))).toEqual([]);
+    });
+
+    test('a refresh and a sync are each exactly one write, which only who may patch can do', async () => {
+      const kind = { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application' };
+      const definition = customDefinition({ ...kind, plural: 'applications', scope: 'Namespaced' });
+      await create(definitionsPath, definition);
+      const named = { namespace: 'shop', name: 'web' };
+      const path = applicationPath(named);
+      const list = path.slice(0, path.lastIndexOf('/'));
+      for (let tries = 0; tries < 100; tries++) {
+        if ((await server.request('admin', 'GET', list)).status === 200) break;
+        await sleep(100);
+      }
+      const apiVersion = 'argoproj.io/v1alpha1';
+      const spec = { project: 'shop', syncPolicy: { retry: { limit: 2 } } };
+      const status = { operationState: { phase: 'Succeeded' } };
+      await create(list, { apiVersion, kind: 'Application', metadata: named, spec, status });
+      const rule = { apiGroups: ['argoproj.io'], resources: ['applications'] };
+      await bind('looker', [{ ...rule, verbs: ['get'] }]);
+      await bind('syncer', [{ ...rule, verbs: ['get', 'patch'] }]);
+      const folder = temporaryTree('');
+      const asUser = async <T>(
+        user: string,
+        ask: (live: Live, context: KubeContext) => Promise<T>,
+      ) => {
+        const kubeconfig = join(folder, user);
+        writeFileSync(kubeconfig, server.kubeconfigFor(user));
+        const live = new Live({ kubeconfig, contexts: {}, consent: () => false });
+        const [context] = live.contexts;
+        if (context === undefined) throw new Error('no context');
+        try {
+          return await ask(live, context);
+        } finally {
+          live.dispose();
+        }
+      };
+      const refused = await asUser('looker', async (live, context) =>
+        mayPatch(live.cluster(context).connection, named, signal),
+      );
+      expect(refused).toEqual({ allowed: false, user: 'looker' });
+      const confirmed = { ...named, spec: JSON.stringify(spec) };
+      const outcomes = await asUser('syncer', async (live, context) => {
+        const { allowed, user } = await mayPatch(live.cluster(context).connection, named, signal);
+        expect(allowed).toBe(true);
+        const results: string[] = [];
+        for (const action of ['refresh', 'sync', 'sync'] as const) {
+          const connection = live.writeConnection(context, path);
+          results.push(await writeByKube(connection, confirmed, { action, user }, signal));
+          connection.dispose();
+        }
+        return results;
+      });
+      // The second sync meets the first, which nobody has done yet.
+      expect(outcomes).toEqual(['written', 'written', 'busy']);
+      const { body } = await server.request('admin', 'GET', path);
+      expect(JSON.parse(body)).toMatchObject({
+        metadata: { annotations: { 'argocd.argoproj.io/refresh': 'normal' } },
+        spec,
+        operation: {
+          initiatedBy: { username: 'syncer' },
+          sync: { prune: false },
+          retry: { limit: 2 },
+        },
+        status: {},
+      });
+      const log = (own: string): readonly string[] =>
+        server
+          .audit()
+          .filter(({ user }) => user === own)
+          .map(({ verb, uri }) => `${verb} ${uri}`);
+      const reviews = [
+        'create /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+        'create /apis/authentication.k8s.io/v1/selfsubjectreviews',
+      ];
+      expect(log('looker')).toEqual(reviews);
+      const write = [`get ${path}`, `patch ${path}?fieldManager=strata`];
+      expect(log('syncer')).toEqual([...reviews, ...write, ...write, `get ${path}`]);
     });
 
     test('the audit log holds reads alone', () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { JsonMap } from '../json.ts';
 import { nextTime, readDuration, readSchedule } from './schedule.ts';
-import { closedWindow } from './syncWindows.ts';
+import { closedWindow, maySyncByHand } from './syncWindows.ts';
 
 const application: JsonMap = {
   metadata: { name: 'web-eu' },
@@ -86,4 +86,19 @@ test('schedules are those of cron', () => {
     90_000,
     undefined,
   ]);
+});
+
+test.each<[boolean, string, readonly JsonMap[]]>([
+  [true, '2026-11-30T12:00:00Z', []],
+  [true, '2026-11-30T22:30:00Z', [night]],
+  [false, '2026-11-30T12:00:00Z', [night]],
+  [true, '2026-11-30T12:00:00Z', [{ ...night, manualSync: true }]],
+  [false, '2026-11-30T12:00:00Z', [{ ...night, manualSync: true }, night]],
+  [false, '2026-12-24T12:00:00Z', [freeze]],
+  [true, '2026-12-24T12:00:00Z', [{ ...freeze, manualSync: true }]],
+  [false, '2026-12-24T12:00:00Z', [{ ...freeze, manualSync: true }, freeze]],
+  [false, '2026-11-30T22:30:00Z', [night, { ...freeze, schedule: 'nonsense', manualSync: true }]],
+])('%s: may be synced by hand at %s with %j', (may, now, windows) => {
+  const syncWindows = windows.map((one) => ({ applications: ['*'], ...one }));
+  expect(maySyncByHand(application, { spec: { syncWindows } }, now)).toBe(may);
 });

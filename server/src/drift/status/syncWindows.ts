@@ -36,6 +36,30 @@ export function closedWindow(
   };
 }
 
+/**
+ * Whether the windows of a project let somebody sync an application by hand at a time (in ISO form). A sync that is asked for
+ * and not let waits for its turn, and comes when nobody thinks of it any more.
+ *
+ * Source: argo-cd 3.2 types.go `SyncWindows.CanSync` with `isManual`, controller/sync.go `SyncAppState`.
+ */
+export function maySyncByHand(application: JsonMap, project: JsonMap, now: string): boolean {
+  const time = Date.parse(now);
+  if (unreadableWindows(application, project).length > 0 || Number.isNaN(time)) return false;
+  const all = itemsOf(below(project, 'spec', 'syncWindows')).flatMap((one) =>
+    isAbout(one, application)
+      ? readWindow(one, time + farthest).map((window) => ({
+          ...window,
+          byHand: at(one, 'manualSync') === true,
+        }))
+      : [],
+  );
+  const active = all.filter(({ begun }) => begun(time) !== undefined);
+  const denies = active.filter(({ allows }) => !allows);
+  if (denies.length > 0) return denies.every(({ byHand }) => byHand);
+  if (active.length > 0) return true;
+  return all.filter(({ allows }) => allows).every(({ byHand }) => byHand);
+}
+
 /** Whether a project has windows at all. */
 export function hasWindows(project: JsonMap): boolean {
   return itemsOf(below(project, 'spec', 'syncWindows')).length > 0;
