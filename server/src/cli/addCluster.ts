@@ -1,6 +1,6 @@
 import type { ClusterNote } from '../text/clusterWords.en.ts';
 import { planAddCluster, removeEmptyFolders, type ClusterPlan } from '../workspace/clusterPlan.ts';
-import { runGit, splitNul } from '../workspace/git.ts';
+import { deletedForGood } from '../workspace/deletedForGood.ts';
 import { writePlan } from '../workspace/writePlan.ts';
 import { clusterPlanDocument, clusterPlanText, noPlanText } from './clusterPlanText.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
@@ -79,8 +79,9 @@ export async function finishClusterPlan(
   },
 ): Promise<number> {
   const wantsWrite = call.options.has('write');
-  const lost = wantsWrite ? await deletedForGood(plan, top, io.signal) : [];
-  const planned = { ...plan, refused: [...plan.refused, ...lost] };
+  const lost = wantsWrite ? await deletedForGood(plan.texts, top, io.signal) : [];
+  const notes = lost.map((file): ClusterNote => ({ code: 'not-in-git', parameters: { file } }));
+  const planned = { ...plan, refused: [...plan.refused, ...notes] };
   const written =
     wantsWrite && planned.refused.length === 0 ? writePlan(top, plan.texts) : undefined;
   const finished: ClusterPlan =
@@ -95,18 +96,4 @@ export async function finishClusterPlan(
       : clusterPlanText(io.out, finished, title, { isWritten, wantsWrite }),
   );
   return finished.refused.length > 0 ? 1 : 0;
-}
-
-/** What would be deleted though the last commit does not hold it, so that git could not bring it back. */
-async function deletedForGood(
-  { texts }: ClusterPlan,
-  top: string,
-  signal: AbortSignal,
-): Promise<readonly ClusterNote[]> {
-  const files = [...texts].flatMap(([file, { after }]) => (after === undefined ? [file] : []));
-  if (files.length === 0) return [];
-  const words = ['ls-files', '--others', '--modified', '-z', '--', ...files];
-  const found = await runGit(top, ['--literal-pathspecs', ...words], { signal });
-  const lost = found.kind === 'ok' ? splitNul(found.value) : [];
-  return [...new Set(lost)].map((file) => ({ code: 'not-in-git', parameters: { file } }));
 }

@@ -9,6 +9,7 @@ import { chartsCommand } from './charts.ts';
 import { checkCommand } from './check.ts';
 import { clustersCommand } from './clusters.ts';
 import { completionCommand } from './completion.ts';
+import { copiesCommand } from './copies.ts';
 import { credentialsCommand } from './credentials.ts';
 import { differencesCommand } from './differences.ts';
 import { expandCommand } from './expand.ts';
@@ -77,6 +78,7 @@ const working = [
   credentialsCommand,
   rightsCommand,
   approvalsCommand,
+  copiesCommand,
   mcpCommand,
 ];
 
