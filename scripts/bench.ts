@@ -371,6 +371,7 @@ async function measureEditor(temporary: string, scale: number, bars: Bar[]): Pro
   held('hover', percentile95(figures.hoverMs) * scale, 50, 'ms scaled');
   held('key to diagnostics', percentile95(figures.keyMs) * scale, 100, 'ms scaled');
   held('key to those of a layer', percentile95(figures.otherKeyMs) * scale, 400, 'ms scaled');
+  held('token to its finding', percentile95(figures.tokenMs) * scale, 600, 'ms scaled');
   held('memory', figures.megabytesAfter, 700, 'MB');
   say('');
 }

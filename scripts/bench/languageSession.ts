@@ -22,6 +22,8 @@ export interface LanguageSession {
   readonly hoverAll: (path: string, lines: readonly string[]) => Promise<readonly number[]>;
   /** Writes a letter to the end of a line, or takes it away again. */
   readonly type: (path: string, lines: readonly string[], line: number) => Promise<void>;
+  /** Replaces the whole text. */
+  readonly paste: (path: string, text: string) => Promise<void>;
   /** What the process holds; 0 where the system does not tell it in a file. */
   readonly megabytes: () => number;
   readonly end: () => Promise<void>;
@@ -84,6 +86,13 @@ export async function startSession(
       return connection.sendNotification('textDocument/didChange', {
         textDocument: { uri: uriOf(path), version },
         contentChanges: [{ range: { start, end }, text: word.insert }],
+      });
+    },
+    paste: (path, text) => {
+      version += 2;
+      return connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri: uriOf(path), version },
+        contentChanges: [{ text }],
       });
     },
     megabytes: () => residentMegabytes(child.pid),
