@@ -4,7 +4,7 @@ import { reachedApplications } from '../layers/fleet/reachedApplications.ts';
 import { isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import { familiesOf } from '../layers/variants/families.ts';
-import type { Reader } from '../query/database.ts';
+import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -97,6 +97,16 @@ export function applicationNamed(
 }
 
 function delivered(reader: Reader): readonly DeliveredApplication[] {
+  return reader.get(deliveredRowsQuery, '');
+}
+
+/** Every render and every hover asks for it: it is made anew only where the fleet is another one. */
+const deliveredRowsQuery: Query<'', readonly DeliveredApplication[]> = {
+  name: 'deliveredRows',
+  compute: (_key, reader) => rowsOf(reader),
+};
+
+function rowsOf(reader: Reader): readonly DeliveredApplication[] {
   const { applications } = reader.get(fleetQuery, '');
   const clusters = new Map(reader.get(clustersQuery, '').map((row) => [row.name, row]));
   const families = new Map(
