@@ -49,8 +49,8 @@ export class PlanTree implements TreeDataProvider<PlanItem>, Disposable {
     const { plan } = this.model;
     this.changed.fire();
     this.view.description = plan?.title ?? '';
-    if (plan === undefined) delete this.view.message;
-    else this.view.message = planSummary(plan);
+    // An empty message is none; the property itself has to stay, since setting it is what shows it.
+    this.view.message = plan === undefined ? '' : planSummary(plan);
   }
 }
 
