@@ -78,6 +78,7 @@ const restWords: Readonly<Record<PlanRestRow['reason'], string>> = {
   ahead: 'newer than in the source',
   branch: 'a name that moves on, which pins nothing',
   'other-image': 'the version of another image',
+  automated: 'written by an automation of Flux',
 };
 
 function restLines(output: Output, left: readonly PlanRestRow[]): readonly string[] {

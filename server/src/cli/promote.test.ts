@@ -220,7 +220,8 @@ test('writes nothing where something is refused', async () => {
   `);
   const file = join(folder, 'web/production/kustomization.yaml');
   const before = readFileSync(file);
-  const words = ['web', '--from', 'staging', '--to', 'production', '--write'];
+  const named = ['--only', 'shop/web', '--only', 'shop/job'];
+  const words = ['web', '--from', 'staging', '--to', 'production', ...named, '--write'];
   const { plan, written, exitCode } = await promote(folder, ...words);
   expect(plan.refused).toMatchObject([
     { code: 'promote.image-automation', file: 'web/production/kustomization.yaml', line: 4 },

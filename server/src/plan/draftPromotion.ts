@@ -10,7 +10,12 @@ import {
   type StageRefusal,
 } from './findStage.ts';
 import { insertSharedImage } from './insertImage.ts';
-import { matchStages, type MatchRefusal, type StageMatch } from './matchStages.ts';
+import {
+  matchStages,
+  withoutAutomated,
+  type MatchRefusal,
+  type StageMatch,
+} from './matchStages.ts';
 import type {
   LayerPair,
   PlanDraft,
@@ -69,7 +74,8 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const members = targets.flatMap((target) => membersOf(reader, promoted, target, isOwn));
   const matches: StageMatch[] = [];
   for (const { view, cluster, application } of members) {
-    const match = matchStages(source, view, isWanted);
+    const found = matchStages(source, view, isWanted);
+    const match = request.only.length === 0 ? withoutAutomated(found) : found;
     matches.push(match);
     if (application !== undefined && match.moves.length + match.insertions.length > 0)
       expected.add(application.key);

@@ -97,6 +97,25 @@ function withoutSteps(match: StageMatch): StageMatch {
   };
 }
 
+/** Where other versions go on, those that an automation writes are its own: nobody else's edit would last. */
+export function withoutAutomated(match: StageMatch): StageMatch {
+  const { moves, insertions, refusals, left } = match;
+  if (moves.length + insertions.length === 0) return match;
+  const own = refusals.filter((one) => one.kind === 'automated');
+  return {
+    ...match,
+    refusals: refusals.filter((one) => one.kind !== 'automated'),
+    left: [
+      ...left,
+      ...own.map(({ target, source }): Left => {
+        const { field, version } = target.site;
+        const names = { field, source: source.site.version, target: version };
+        return { reason: 'automated', place: target, ...names };
+      }),
+    ],
+  };
+}
+
 type Writable = { -readonly [Key in keyof StageMatch]: StageMatch[Key][number][] };
 
 function noMatch(): Writable {

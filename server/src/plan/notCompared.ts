@@ -3,7 +3,7 @@ import type { NoteMaker } from './promotion.ts';
 import type { PlanNote } from './planTypes.ts';
 import type { PlacedVersion, StageView } from './stageView.ts';
 import type { VersionSite } from './versionSites.ts';
-import { plain } from './versionText.ts';
+import { isVersionAlone, plain } from './versionText.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The stages of a promotion as wholes, with what of them was matched. */
@@ -29,7 +29,9 @@ export function notCompared(
     );
   const stays = matches.flatMap(({ left }) =>
     left.flatMap(({ reason, field, place: { file, site }, source: from = '', target: own = '' }) =>
-      reason === 'branch' || reason === 'other-image'
+      reason === 'branch' ||
+      reason === 'other-image' ||
+      (isVersionAlone(from) && isVersionAlone(own))
         ? [
             note(
               'promote.stays',

@@ -959,6 +959,57 @@ const cases: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  'versions in a map of versions move, whatever they are called': {
+    files: `
+  # file: app/staging.values.yaml
+  chartVersions: { api: 0.33.0, redis: 17.3.8 }
+  hosts: { api: 10.0.0 }
+  # file: app/production.values.yaml
+  chartVersions: { api: 0.32.1, redis: 17.3.8 }
+  hosts: { api: 10.0.1 }
+`,
+    request: { from: 'staging.values.yaml', to: ['production.values.yaml'] },
+    edits: { 'app/production.values.yaml': [['0.32.1', '0.33.0']] },
+  },
+  'what may be a version is not told as the same versions': {
+    files: `
+  # file: app/staging.values.yaml
+  api: { chart: 0.33.0 }
+  # file: app/production.values.yaml
+  api: { chart: 0.32.1 }
+`,
+    request: { from: 'staging.values.yaml', to: ['production.values.yaml'] },
+    refused: ['promote.stays'],
+  },
+  'what an automation writes stays beside versions that go on': {
+    files: `${web}
+    - name: shop/log
+      newTag: 5.1.0
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images:
+    - name: shop/web
+      newTag: 1.0.0 # {"$imagepolicy": "flux-system:web:tag"}
+    - name: shop/log
+      newTag: 5.0.0
+`,
+    edits: { 'app/production/kustomization.yaml': [['5.0.0', '5.1.0']] },
+  },
+  'but is refused where somebody names it': {
+    files: `${web}
+    - name: shop/log
+      newTag: 5.1.0
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images:
+    - name: shop/web
+      newTag: 1.0.0 # {"$imagepolicy": "flux-system:web:tag"}
+    - name: shop/log
+      newTag: 5.0.0
+`,
+    request: { only: ['shop/web', 'shop/log'] },
+    refused: ['promote.image-automation'],
+  },
   'images without versions share one list': {
     files: `${web.replaceAll(/image: (shop\/\w+):[\d.]+/g, 'image: $1')}
     - name: shop/log

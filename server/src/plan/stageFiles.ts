@@ -6,6 +6,7 @@ import { rootReferencesQuery } from '../kustomize/rootReferences.ts';
 import { reachedApplications, valuesPaths } from '../layers/fleet/reachedApplications.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { lineage, parentKey, parseKey, type UnitKey } from '../layers/fleet/unitKeys.ts';
+import { unitObjectQuery } from '../layers/fleet/units.ts';
 import { namedFilesQuery } from '../layers/namedFiles.ts';
 import { reachIndexQuery } from '../layers/reach.ts';
 import { rootsInput, isKustomizationFile } from '../layers/roots.ts';
@@ -107,8 +108,9 @@ export function viewOfApplication(
       if (!isTemplate) addFile(reader, file, { relative, depth, isOwn, files });
     }
   }
+  const set = setOf(reader, application);
   for (const [file, depth] of declaringFiles(reader, application)) {
-    const only = ofObject(readSites(reader, file), application, words);
+    const only = ofObject(readSites(reader, file), application, { set, words });
     if (!files.has(file) && only.versions.length + only.configuration.length > 0)
       files.set(file, {
         file,
@@ -169,16 +171,24 @@ function isOfParents(reader: Reader, stage: readonly Application[], file: FileId
   );
 }
 
-/** The sites of one object among others of its file: its own documents, and elements that name its cluster. */
+/** The ApplicationSet that makes an application; `undefined` where none does. */
+function setOf(reader: Reader, { key }: Application): string | undefined {
+  const parsed = parseKey(key);
+  const id = parsed.kind === 'object' ? reader.get(unitObjectQuery, parsed.parent)?.id : undefined;
+  return id?.kind === 'ApplicationSet' ? id.name : undefined;
+}
+
+/** The sites of one object among others of its file: its own documents, and elements of its set that name its cluster. */
 function ofObject(
   { versions, configuration }: FileSites,
   { name, kind }: Application,
-  words: readonly string[],
+  { set, words }: { readonly set: string | undefined; readonly words: readonly string[] },
 ): FileSites {
   const document = `${kind}/${name}`;
   const belongs = ({ place }: { readonly place: string }): boolean =>
     place.startsWith(`${document}:`) ||
-    (place.startsWith('ApplicationSet/') &&
+    (set !== undefined &&
+      place.startsWith(`ApplicationSet/${set}:`) &&
       words.some(
         (word) => place.includes(`[cluster=${word}]`) || place.includes(`[name=${word}]`),
       ));

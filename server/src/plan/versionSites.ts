@@ -6,7 +6,13 @@ import { field, rawText, valueText } from '../yaml/nodes.ts';
 import type { ScalarNode } from '../yaml/resourceNode.ts';
 import { imageEntries } from './imageEntries.ts';
 import { imageAutomationOf } from './managedLines.ts';
-import { imagesWithin, looksLikeVersion, readAddress, readImage } from './versionText.ts';
+import {
+  imagesWithin,
+  isVersionAlone,
+  looksLikeVersion,
+  readAddress,
+  readImage,
+} from './versionText.ts';
 import { walkFile, type Visited, type VisitedMap } from './walkText.ts';
 import { replacePart, replaceScalar, type ScalarPart } from './writeScalar.ts';
 
@@ -265,7 +271,7 @@ function sourceObject({ keys, parents, document }: Visited): string | undefined 
 function isVersionValue({ key, keys, node, parents }: Visited): boolean {
   const inLabels = keys.at(-2) === 'annotations' || keys.at(-2) === 'labels';
   if (isTag(key)) return looksLikeTag(node.value) && !inLabels && !isSelector(parents[0]);
-  if (isSubstitution(keys) && isVersionAlone(node.value)) return true;
+  if (isVersionAlone(node.value) && (isSubstitution(keys) || isAmongVersions(keys))) return true;
   if (!namesVersion(key) || key === 'apiVersion') return false;
   return looksLikeVersion(node.value);
 }
@@ -275,9 +281,10 @@ function isSubstitution(keys: readonly string[]): boolean {
   return keys.at(-2) === 'substitute' && keys.at(-3) === 'postBuild';
 }
 
-/** Whether a text can be nothing but a version, whatever it is called: no address, no number, no date. */
-function isVersionAlone(text: string): boolean {
-  return /^(?:v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|sha256:[0-9a-f]{64}|[0-9a-f]{40})$/.test(text);
+/** Whether a value stands in a map of versions, by what each is a version of: `chartVersions: { api: 1.2.0 }`. */
+function isAmongVersions(keys: readonly string[]): boolean {
+  const around = keys.at(-2) ?? '';
+  return around.endsWith('s') && namesVersion(around.slice(0, -1));
 }
 
 function isSelector(parent: VisitedMap['node'] | undefined): boolean {

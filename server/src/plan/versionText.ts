@@ -101,6 +101,11 @@ export function looksLikeVersion(text: string): boolean {
   );
 }
 
+/** Whether a text can be nothing but a version, whatever it is called: no address, no number, no date. */
+export function isVersionAlone(text: string): boolean {
+  return /^(?:v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|sha256:[0-9a-f]{64}|[0-9a-f]{40})$/.test(text);
+}
+
 /** Whether a text is the name of a commit: hexadecimal digits, short or whole, not all of them letters. */
 export function isCommit(text: string): boolean {
   return /^[0-9a-f]{7,64}$/.test(text) && /\d/.test(text);

@@ -3,8 +3,8 @@ import type { ConfigurationSite } from './versionSites.ts';
 /**
  * Why a difference of two stages stays as it is: the scale of a stage, its sizes, its addresses, its identity, its secrets,
  * a word that is the stage's own, or configuration of another kind; `branch` is a name that is moved on, which pins nothing,
- * `other-image` the version of another image, and `ahead` a
- * version that is newer in the target.
+ * `other-image` the version of another image, `ahead` a version
+ * that is newer in the target, and `automated` one that an automation of Flux writes there.
  */
 export type LeftReason =
   | 'scale'
@@ -16,7 +16,8 @@ export type LeftReason =
   | 'configuration'
   | 'ahead'
   | 'branch'
-  | 'other-image';
+  | 'other-image'
+  | 'automated';
 
 const rules: readonly (readonly [LeftReason, RegExp])[] = [
   [

@@ -33,6 +33,7 @@ export const englishPlanTexts: PlanWords = {
     ahead: 'newer than in the source',
     branch: 'a name that moves on, which pins nothing',
     'other-image': 'the version of another image',
+    automated: 'written by an automation of Flux',
   },
   refusal: (refusal) => {
     switch (refusal.kind) {
@@ -144,6 +145,7 @@ export const chinesePlanTexts: PlanWords = {
     ahead: '比来源更新',
     branch: '会移动的名称，不能固定版本',
     'other-image': '另一个镜像的版本',
+    automated: '由 Flux 的自动化写入',
   },
   refusal: (refusal) => {
     switch (refusal.kind) {
