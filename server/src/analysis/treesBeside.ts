@@ -1,6 +1,7 @@
 import { chartOfId, folderOfChart } from '../delivery/fetchedChart.ts';
 import {
   folderOfTree,
+  isNameOfGit,
   sameRepositoryKey,
   treeOfId,
   type TreeName,
@@ -13,6 +14,7 @@ import {
   remotesFolder,
   type Entry,
 } from '../kustomize/files.ts';
+import { tagInRange } from '../delivery/versionRange.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis, TreeEntry } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -35,6 +37,22 @@ export type WantedTree = TreeName;
 /** What the id of a need asks for. */
 export function wantedTree(id: string): WantedTree {
   return treeOfId(id);
+}
+
+/**
+ * The tag that a tree of a range of versions is that of, among those of its repository, the oldest first; `undefined` where
+ * none fits, or where it is no range.
+ */
+export function wantedTag(
+  { revision = '', range }: WantedTree,
+  tags: readonly string[],
+): string | undefined {
+  return range && tagInRange(revision, tags, range);
+}
+
+/** Whether what a tree is asked for by may be a name of git's. */
+export function isNamed({ revision = 'HEAD' }: WantedTree): boolean {
+  return isNameOfGit(revision);
 }
 
 /** An address of a repository in the form in which equal repositories are equal. */

@@ -191,6 +191,16 @@ describe('an application that follows another branch', () => {
     );
   });
 
+  test('does not follow the branch of a fork', async () => {
+    const folder = withRelease();
+    git(folder, 'branch', '--delete', '--force', 'release/prod');
+    git(folder, 'remote', 'add', 'upstream', address);
+    git(folder, 'remote', 'add', 'origin', 'https://git.example.com/somebody/fleet');
+    git(folder, 'update-ref', 'refs/remotes/origin/release/prod', 'main');
+    const [prod] = (await apps(folder)).filter(({ name }) => name === 'prod');
+    expect(prod?.why).toBe('It follows release/prod, not what is checked out.');
+  });
+
   test('counts once, also where the tree at hand holds its parts', async () => {
     const folder = gitRepository(`
   # file: apps/root.yaml${application('root', 'path: children, targetRevision: live')}
@@ -331,6 +341,45 @@ describe('an application that follows another branch', () => {
     edit(folder, 'sets/all.yaml', (text) => text.replace('revision: nowhere', 'revision: live'));
     edit(folder, 'teams/team/web.yaml', (text) => text.replace('name: web,', 'name: other,'));
     expect(await told()).toEqual(['team unknown', 'other unknown', 'web unknown']);
+  });
+
+  test('of a range of versions is rendered from the newest tag in it', async () => {
+    const folder = gitRepository(`
+  # file: apps/web.yaml${application('web', 'path: web, targetRevision: v1.*')}${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/web.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: release, namespace: flux-system }
+  spec: { url: "${address}", ref: { semver: ">=1.0.0 <2.0.0" } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web, namespace: flux-system }
+  spec: { path: ./web, prune: true, sourceRef: { kind: GitRepository, name: release } }
+  # file: web/map.yaml${map('v1')}`);
+    git(folder, 'branch', '--move', 'main');
+    git(folder, 'remote', 'add', 'origin', address);
+    git(folder, 'tag', 'v1.9.0');
+    for (const tag of ['v1.10.0', 'v2.0.0']) {
+      writeTree(folder, `# file: web/map.yaml${map(tag)}`);
+      commitAll(folder);
+      git(folder, 'tag', tag);
+    }
+    for (const cluster of ['web-1', 'eu'])
+      expect(await run(folder, 'render', '--app', 'web', '--cluster', cluster)).toContain(
+        'key: v1.10.0',
+      );
+    edit(folder, 'apps/web.yaml', (text) => text.replace('v1.*', '^2'));
+    edit(folder, 'clusters/eu/web.yaml', (text) => text.replace('<2.0.0', '<3.0.0'));
+    const { applications } = await impact(folder);
+    const told = applications.filter(({ name }) => name === 'web');
+    expect(told.map(({ resources }) => resources[0]?.fields)).toMatchObject([
+      [{ before: 'v1.10.0', after: 'v2.0.0' }],
+      [{ before: 'v1.10.0', after: 'v2.0.0' }],
+    ]);
+    edit(folder, 'apps/web.yaml', (text) => text.replace('^2', '^3'));
+    const [web] = (await impact(folder)).applications.filter(({ cluster }) => cluster === 'web-1');
+    expect(web?.status).toBe('unknown');
   });
 
   test('of Flux is rendered from the branch or tag of its source', async () => {

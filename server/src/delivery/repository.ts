@@ -1,6 +1,7 @@
 import type { Input, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { deepEqual } from '../util/deepEqual.ts';
+import type { RangeReader } from './versionRange.ts';
 
 /** What the outer half knows of the repository that the tree belongs to. */
 export interface RepositoryFacts {
@@ -35,6 +36,8 @@ export interface TreeName {
   readonly revision: string | undefined;
   /** Whether it is a checkout of another repository as it is at hand. Default: what git has of the revision. */
   readonly isAtHand?: boolean;
+  /** Who reads the revision as a range of versions, to be found among the tags. Default: it is a name. */
+  readonly range?: RangeReader | undefined;
 }
 
 /** Where a tree beside the one at hand stands; without a folder where git does not have it. */
@@ -51,24 +54,32 @@ export const treeInput: Input<string, TreeBeside | undefined> = {
 };
 
 /** The id of a tree beside the one at hand. */
-export function treeId({ isOwn, repository, revision = '', isAtHand = false }: TreeName): string {
-  return [isOwn ? 'own' : isAtHand ? 'hand' : 'other', repository, revision].join('\n');
+export function treeId({
+  isOwn,
+  repository,
+  revision = '',
+  isAtHand = false,
+  range,
+}: TreeName): string {
+  const kind = isOwn ? 'own' : isAtHand ? 'hand' : 'other';
+  return [kind, repository, revision, ...(range === undefined ? [] : [range])].join('\n');
 }
 
 /** What an id of a tree says. */
 export function treeOfId(id: string): TreeName {
-  const [kind, repository = '', revision = ''] = id.split('\n');
+  const [kind, repository = '', revision = '', range] = id.split('\n');
   return {
     isOwn: kind === 'own',
     repository,
     revision: revision === '' ? undefined : revision,
     ...(kind === 'hand' && { isAtHand: true }),
+    ...((range === 'argocd' || range === 'flux') && { range }),
   };
 }
 
 /** The folder of a tree beside the one at hand; what nobody has asked for yet is a need. */
 export function folderOfTree(reader: Reader, name: TreeName): FileId | undefined {
-  if (!isNameOfGit(name.revision ?? 'HEAD')) return undefined;
+  if (name.range === undefined && !isNameOfGit(name.revision ?? 'HEAD')) return undefined;
   const id = treeId(name);
   const found = reader.read(treeInput, id);
   if (found !== undefined) return found.folder;
@@ -79,7 +90,7 @@ export function folderOfTree(reader: Reader, name: TreeName): FileId | undefined
 }
 
 /** What may be the name of a branch or a tag, or the id of a commit, and no expression of git's. */
-function isNameOfGit(revision: string): boolean {
+export function isNameOfGit(revision: string): boolean {
   return /^[\p{L}\p{N}._/+@=#-]+$/u.test(revision) && !/^-|\.\.|@\{/.test(revision);
 }
 

@@ -27,7 +27,7 @@ export interface SourceContext {
     readonly isByFolders?: boolean;
   };
   /** The folder of a tree beside the one at hand that holds a revision of a repository; `undefined` where none does. */
-  readonly treeOf?: (url: string, revision: string) => FileId | undefined;
+  readonly treeOf?: (url: string, revision: string, isRange?: boolean) => FileId | undefined;
   /** `artifacts` of `.strata/config.yaml`: the address of an OCI artifact (`oci://…`) to what it is made of. */
   readonly artifacts: ReadonlyMap<string, ArtifactContent>;
   /** Every `.sourceignore` of the tree. */

@@ -121,8 +121,9 @@ function locateGit(
   const url = source.url?.value ?? '';
   const { isHere, isFollowed, isByFolders = false } = context.isHere(url, branch ?? revision.text);
   const isSuspended = source.suspend?.value === true;
-  const isAsked = !isFollowed && !isSuspended && revision.kind !== 'semver';
-  const tree = isAsked ? context.treeOf?.(url, branch ?? revision.text) : undefined;
+  const isRange = revision.kind === 'semver';
+  const isAsked = !isFollowed && !isSuspended;
+  const tree = isAsked ? context.treeOf?.(url, branch ?? revision.text, isRange) : undefined;
   const scope: ArtifactScope = {
     ...(tree === undefined
       ? scopeOfFolder('', context.ignoreFiles)

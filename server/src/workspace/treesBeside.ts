@@ -1,7 +1,9 @@
 import type { Change, FileContent } from '../analysis/analysisHost.ts';
 import {
+  isNamed,
   placeTree,
   repositoryKey,
+  wantedTag,
   wantedTree,
   type PlacedTree,
   type WantedTree,
@@ -170,9 +172,15 @@ async function commitsOf(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const remotes = await remotesOf(folder, signal);
-  const asked = ids.flatMap((id) =>
-    namesOf(wantedTree(id), remotes).map((name): readonly [string, string] => [id, name]),
-  );
+  const isRange = ids.some((id) => wantedTree(id).range !== undefined);
+  const tags = isRange ? await tagsOf(folder, signal) : [];
+  const asked = ids.flatMap((id) => {
+    const wanted = wantedTree(id);
+    const tag = wantedTag(wanted, tags);
+    const named = isNamed(wanted) && wanted.range !== 'flux' ? namesOf(wanted, remotes) : [];
+    const names = tag === undefined ? named : [`refs/tags/${tag}`, ...named];
+    return names.map((name): readonly [string, string] => [id, name]);
+  });
   const input = asked.map(([, name]) => `${name}^{commit}\n`).join('');
   const answer = await runGit(folder, ['cat-file', '--batch-check'], { signal, input });
   const lines = answer.kind === 'ok' ? answer.value.toString('utf8').split('\n') : [];
@@ -192,12 +200,11 @@ function namesOf(
   { repository, revision, isOwn }: WantedTree,
   remotes: readonly Remote[],
 ): readonly string[] {
-  const names = new Set([
-    ...remotes.flatMap(({ name, key }) => (key === repository ? [name] : [])),
-    'origin',
-  ]);
+  const own = remotes.flatMap(({ name, key }) => (key === repository ? [name] : []));
+  // Where a remote has the very address, a fork beside it may call another branch alike.
+  const names = own.length > 0 ? own : ['origin'];
   const tracking = (branch: string): readonly string[] =>
-    [...names].map((name) => `refs/remotes/${name}/${branch}`);
+    names.map((name) => `refs/remotes/${name}/${branch}`);
   if (revision === undefined) {
     const usual = ['main', 'master'];
     return [
@@ -214,6 +221,20 @@ function namesOf(
     `refs/tags/${revision}`,
     ...(isId ? [revision] : []),
   ];
+}
+
+/** The tags that git has here, by the times of what they stand for, the oldest first. */
+async function tagsOf(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const format = '--format=%(refname:strip=2)%00%(*committerdate:unix)%(committerdate:unix)';
+  const answer = await runGit(folder, ['for-each-ref', format, 'refs/tags'], { signal });
+  const lines = answer.kind === 'ok' ? answer.value.toString('utf8').split('\n') : [];
+  return lines
+    .map((line) => {
+      const [tag = '', time = ''] = line.split('\0');
+      return { tag, time: Number(time) };
+    })
+    .sort((a, b) => a.time - b.time)
+    .map(({ tag }) => tag);
 }
 
 interface Remote {

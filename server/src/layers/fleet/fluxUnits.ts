@@ -88,7 +88,7 @@ function contextOf(reader: Reader, objects: FleetObjects, reads: Reads): SourceC
     reader,
     objects,
     isHere: hereIn(reader),
-    treeOf: treesIn(reader, reads),
+    treeOf: treesIn(reader, reads, 'flux'),
     ignoreFilesIn: (tree) => reader.get(ignoreFilesQuery, tree),
     artifacts: new Map(
       artifacts.map(({ address, path, tag }) => [address, { path: path.value, tag: tag?.value }]),

@@ -4,6 +4,7 @@ import {
   sameRepositoryKey,
   type CheckoutAtHand,
 } from '../../delivery/repository.ts';
+import { isVersionRange, type RangeReader } from '../../delivery/versionRange.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
 import { resolvedQuery } from '../../kustomize/files.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -77,16 +78,20 @@ export type Reads = 'followed' | 'at-hand';
 export function treesIn(
   reader: Reader,
   reads: Reads,
-): (url: string, revision: string | undefined) => FileId | undefined {
+  controller: RangeReader,
+): (url: string, revision: string | undefined, isRange?: boolean) => FileId | undefined {
   const { keys } = reader.get(ownAddressesQuery, '');
-  return (url, revision) => {
+  const isWrittenRange = (revision: string): boolean =>
+    controller === 'argocd' && isVersionRange(revision);
+  return (url, revision = '', isRange = isWrittenRange(revision)) => {
     const repository = sameRepositoryKey(url);
     const isOwn = keys.includes(repository);
     if (isOwn && reads === 'at-hand') return undefined;
     if (!isOwn && standsForAtHand(reader, repository, revision)) {
       return folderOfTree(reader, { isOwn, repository, revision: undefined, isAtHand: true });
     }
-    const name = branchName(revision ?? '');
+    if (isRange) return folderOfTree(reader, { isOwn, repository, revision, range: controller });
+    const name = branchName(revision);
     return folderOfTree(reader, {
       isOwn,
       repository,

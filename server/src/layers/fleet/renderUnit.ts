@@ -87,7 +87,7 @@ function setApplications(reader: Reader, object: Resource, reads: Reads): SetApp
       clustersKnown: isComplete,
       argocdNamespace: object.id.namespace === '' ? 'argocd' : object.id.namespace,
       isHere: hereIn(reader),
-      treeOf: treesIn(reader, 'followed'),
+      treeOf: treesIn(reader, 'followed', 'argocd'),
       ownRevisions: reads,
     }) ?? { applications: [], open: [] }
   );
@@ -125,7 +125,7 @@ function argoContext(
   return {
     reader,
     isHere: hereIn(reader),
-    treeOf: treesIn(reader, reads),
+    treeOf: treesIn(reader, reads, 'argocd'),
     plugins: new Map(plugins.map(({ name, build }) => [name, build.value])),
     disabled,
   };
