@@ -30,6 +30,30 @@ function application(name: string, path: string, destination = 'name: one'): str
     destination: { ${destination} }`;
 }
 
+test('what builds on neither side is unknown where nothing known delivers it, and is told once where something does', async () => {
+  const folder = gitRepository(`
+  # file: apps/web.yaml${application('web', 'web')}
+  # file: web/kustomization.yaml
+  resources: [nowhere.yaml]
+  # file: lost/kustomization.yaml
+  resources: [nowhere.yaml]`);
+  const unknown = async (root: string): Promise<readonly unknown[]> => {
+    edit(folder, `${root}/kustomization.yaml`, (text) => `${text}namePrefix: a-\n`);
+    const words = ['impact', '--base', 'HEAD', '--fail-on', 'unknown'];
+    const { exitCode, err } = await strata(words, { folder });
+    commitAll(folder);
+    return [exitCode, err];
+  };
+  expect(await unknown('lost')).toEqual([
+    1,
+    'strata: --fail-on unknown: lost (There is no file `nowhere.yaml`)\n',
+  ]);
+  expect(await unknown('web')).toEqual([
+    1,
+    'strata: --fail-on unknown: web on one (There is no file `nowhere.yaml`)\n',
+  ]);
+});
+
 test('another way to build reaches all that Argo CD builds', async () => {
   const folder = gitRepository(`
   # file: apps/web.yaml${application('web', 'web')}
