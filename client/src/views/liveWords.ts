@@ -198,16 +198,23 @@ export function tierText(tier: LiveRow['tier']): string {
 export function failureText({ kind, detail }: LiveFailure): string {
   switch (kind) {
     case 'unreachable':
+      if (detail === 'address') return l10n.t('its address is none with https');
       return l10n.t('unreachable ({0})', detail);
     case 'tlsInvalid':
       return l10n.t('its certificate is not to be trusted');
     case 'authRequired':
+      if (detail === 'token') return l10n.t('it does not take the token: sign in to Argo CD again');
       return l10n.t('sign in as you do for kubectl');
     case 'consentRequired':
       return l10n.t('{0} is not allowed to run', detail);
     case 'forbidden':
-      return l10n.t('you may not read it');
+      return detail === 'token'
+        ? l10n.t('its policy does not let the token read that')
+        : l10n.t('you may not read it');
     case 'notFound':
+      if (detail === 'argocd') return l10n.t('no Argo CD answers at this address');
+      if (detail === 'redirect')
+        return l10n.t('it sends elsewhere: sign in at the address that it leads to');
       return l10n.t('it does not serve what is asked');
     case 'gone':
       return l10n.t('it has to be read again');

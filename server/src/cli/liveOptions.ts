@@ -100,16 +100,24 @@ export function knownClusters(analysis: Analysis): Answer<readonly KnownCluster[
 export function failureText(failure: ApiFailure): string {
   switch (failure.kind) {
     case 'unreachable':
+      if (failure.detail === 'address') return 'its address is none with https';
       return `it is unreachable (${failure.detail})`;
     case 'tlsInvalid':
       return `its certificate is not to be trusted (${failure.detail})`;
     case 'authRequired':
+      if (failure.detail === 'token')
+        return 'it does not take the token, which may be out of date: set $ARGOCD_AUTH_TOKEN anew';
       return 'it wants to know who you are: sign in as you do for kubectl';
     case 'consentRequired':
       return `its kubeconfig runs ${failure.command}: allow it by --allow-exec ${failure.command}`;
     case 'forbidden':
-      return 'it refuses to be read';
+      return failure.detail === 'token'
+        ? 'its policy does not let the token read that: it takes "get" of applications and projects'
+        : 'it refuses to be read';
     case 'notFound':
+      if (failure.detail === 'argocd') return 'no Argo CD answers at this address';
+      if (failure.detail === 'redirect')
+        return 'it sends elsewhere, where no token is sent: name the address that it leads to';
       return 'it does not serve what is asked';
     case 'gone':
       return 'it has forgotten where it was asked to go on';

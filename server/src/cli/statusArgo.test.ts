@@ -54,7 +54,7 @@ test('a token that is not taken is told, and one that is not there is asked for'
   const { url, requests } = await fakeArgoServer(answers);
   const refused = await status(url, 'stranger');
   expect(refused.exitCode).toBe(1);
-  expect(refused.out).toContain('it wants to know who you are');
+  expect(refused.out).toContain('it does not take the token, which may be out of date');
   const asked = requests.length;
   const without = await status(url, '');
   expect(without.exitCode).toBe(2);

@@ -121,3 +121,20 @@ test('an answer that breaks off is no list', async () => {
     failure: { kind: 'serverError' },
   });
 });
+
+test.each([
+  [404, 'text/html', '<html>Not Found</html>', { kind: 'notFound', detail: 'argocd' }],
+  [200, 'text/html', '<html>Sign in</html>', { kind: 'notFound', detail: 'argocd' }],
+  [302, 'text/plain', '', { kind: 'notFound', detail: 'redirect' }],
+  [401, 'application/json', '{}', { kind: 'authRequired', detail: 'token' }],
+  [403, 'application/json', '{}', { kind: 'forbidden', detail: 'token' }],
+  [500, 'text/plain', 'canary', { kind: 'serverError', status: 500, detail: '' }],
+])('what answers with %d and %s is told as what it is', async (status, type, body, failure) => {
+  const { url, requests } = await fakeArgoServer([], (_request, response) => {
+    response.writeHead(status, { 'Content-Type': type, Location: '/elsewhere' });
+    response.end(body);
+  });
+  expect(await new ArgoServer({ server: url, token: 't' }).probe(5_000, signal)).toEqual(failure);
+  // Whatever it leads to, no token goes there.
+  expect(requests).toHaveLength(1);
+});

@@ -53,7 +53,11 @@ export class ArgoServer {
       return { kind: 'authRequired', detail: 'token' };
     } catch (error) {
       if (late.aborted && !signal.aborted) return { kind: 'unreachable', detail: 'timeout' };
-      return failureOf(error);
+      const failure = failureOf(error);
+      // Proxies and other servers answer with pages of their own.
+      const isOther =
+        error instanceof SyntaxError || (failure.kind === 'notFound' && failure.detail === '');
+      return isOther ? { kind: 'notFound', detail: 'argocd' } : failure;
     }
   }
 
@@ -200,7 +204,8 @@ export class ArgoServer {
     const timer = setTimeout(() => silent.abort(), patience);
     try {
       const response = await fetch(url, {
-        redirect: 'error',
+        // It would carry the token to somebody else.
+        redirect: 'manual',
         signal: AbortSignal.any([signal, silent.signal]),
         headers: {
           accept: 'application/json',
@@ -250,6 +255,7 @@ function addressOf(server: string, path: string): URL | undefined {
 /** What a refusal means; its words may quote what was asked for, and are not kept. */
 async function refusal(response: Response): Promise<ApiFailure> {
   const { status, headers } = response;
+  if (status >= 300 && status < 400) return { kind: 'notFound', detail: 'redirect' };
   switch (status) {
     case 400:
       // Source: argo-cd 3.2 util/argo/argo.go `ErrAnotherOperationInProgress`.
@@ -263,7 +269,7 @@ async function refusal(response: Response): Promise<ApiFailure> {
     case 401:
       return { kind: 'authRequired', detail: 'token' };
     case 403:
-      return { kind: 'forbidden', detail: '' };
+      return { kind: 'forbidden', detail: 'token' };
     case 404:
       return { kind: 'notFound', detail: '' };
     case 429:
