@@ -241,6 +241,7 @@ export const diagnostics = {
   'practice.mutable-tag': warning,
   'practice.prune-unprotected': information,
   'practice.shared-credential': information,
+  'practice.static-token': information,
   'practice.synced-anytime': information,
   'practice.unpinned-remote': warning,
   'practice.unproven-image': warning,

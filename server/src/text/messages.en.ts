@@ -279,6 +279,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     'Once it is gone from Git, {controller} deletes {object} on {clusters}, with all that it holds.',
   'practice.shared-credential':
     '{object} gives one credential to clusters of several release domains: {domains}.',
+  'practice.static-token':
+    '{object} keeps a token of {account} that never ends: whoever reads it once has it for good.',
   'practice.synced-anytime':
     'Argo CD syncs this production by itself at any time: no window of the project `{project}` is about it.',
   'practice.unpinned-remote':

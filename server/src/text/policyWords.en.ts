@@ -81,6 +81,7 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'practice.mutable-tag': 'A tag in production can name another image tomorrow.',
   'practice.prune-unprotected': 'A controller deletes what holds data once it is gone from Git.',
   'practice.shared-credential': 'One credential serves several release domains.',
+  'practice.static-token': 'A Secret keeps a token that never ends.',
   'practice.synced-anytime': 'Production is synced at any time, outside of every window.',
   'practice.unproven-image': 'An image of production is not the one that another stage runs.',
   'practice.whole-cluster': 'One application alone brings all that runs on a cluster.',

@@ -18,7 +18,7 @@ import { windowFindings } from './syncWindows.ts';
 /**
  * What the field would do otherwise on the clusters, at the places that make it so, each once: `practice.mutable-tag`,
  * `practice.unproven-image`, `practice.prune-unprotected`, `practice.missing-object` (with `-but`), `practice.whole-cluster`,
- * `practice.environment-branch`, `practice.shared-credential`, and what windows of projects make of Applications. Renders
+ * `practice.environment-branch`, `practice.shared-credential`, `practice.static-token`, and what windows of projects make of Applications. Renders
  * every application that was not rendered yet.
  */
 export function practiceFindings(reader: Reader): readonly Problem[] {
@@ -39,6 +39,7 @@ export function practiceFound(reader: Reader): readonly PracticeFound[] {
     ]),
     ...environmentBranches(placed),
     ...sharedCredentials(reader, placed, reader.get(clustersQuery, '')),
+    ...placed.flatMap(staticTokens),
     ...windowFindings(reader, placed, production),
   ];
 }
@@ -67,6 +68,16 @@ function mutableTags({ application, facts, cluster }: Placed): readonly Practice
     const name = image.split(':').length > 1 ? image : `${image}:latest`;
     return { code: 'practice.mutable-tag', application, at, cluster, parameters: { image: name } };
   });
+}
+
+function staticTokens({ application, facts, cluster }: Placed): readonly PracticeFound[] {
+  return facts.tokens.map(({ object, account, at }) => ({
+    code: 'practice.static-token',
+    application,
+    at,
+    cluster,
+    parameters: { object, account },
+  }));
 }
 
 /** A claim holds data wherever it is; what a type or a namespace holds is told of production. */

@@ -6,6 +6,7 @@ import { fingerprintOf } from '../../secrets/fingerprint.ts';
 import { groupBy } from '../../util/groupBy.ts';
 import { writeCanonical } from '../../yaml/canonical.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
+import type { SourcePointer } from '../../text/sourcePointer.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { Placed, PracticeFound } from './placed.ts';
 import { itemsOf, nodeBelow } from './podSpecs.ts';
@@ -41,7 +42,14 @@ export function credentialsOf(resource: Resource): readonly Credential[] {
   };
   switch (`${id.kind}.${id.group}`) {
     case 'Secret.':
-      return delivered([field(node, 'data'), field(node, 'stringData')]);
+      return isConfiguration(node)
+        ? []
+        : delivered([field(node, 'data'), field(node, 'stringData')]);
+    case 'ServiceAccount.': {
+      const annotations = nodeBelow(node, 'metadata', 'annotations');
+      const identity = identityOf(cloudIdentities.flatMap((key) => field(annotations, key) ?? []));
+      return identity === undefined ? [] : [{ object, id: key, identity, store: undefined }];
+    }
     case 'SealedSecret.bitnami.com':
       return delivered([nodeBelow(node, 'spec', 'encryptedData')]);
     case 'ExternalSecret.external-secrets.io': {
@@ -62,6 +70,67 @@ export function credentialsOf(resource: Resource): readonly Credential[] {
     default:
       return [];
   }
+}
+
+/** What lends a ServiceAccount the rights of an account of a cloud. */
+const cloudIdentities = [
+  'azure.workload.identity/client-id',
+  'eks.amazonaws.com/role-arn',
+  'iam.gke.io/gcp-service-account',
+];
+
+/** What a Secret of Argo CD about a repository says beside credentials. Source: Argo CD docs, “Declarative Setup”. */
+const repositoryFacts: ReadonlySet<string> = new Set([
+  'enableLfs',
+  'enableOCI',
+  'forceHttpBasicAuth',
+  'githubAppEnterpriseBaseUrl',
+  'insecure',
+  'insecureIgnoreHostKey',
+  'insecureOCIForceHttp',
+  'name',
+  'noProxy',
+  'project',
+  'proxy',
+  'type',
+  'url',
+  'username',
+]);
+
+/** Whether a Secret only says where a repository of Argo CD is. */
+function isConfiguration(node: ResourceNode): boolean {
+  const type = rawText(
+    field(nodeBelow(node, 'metadata', 'labels'), 'argocd.argoproj.io/secret-type'),
+  );
+  const keys = ['data', 'stringData'].flatMap((name) => {
+    const map = field(node, name);
+    return map?.kind === 'map' ? map.keys : [];
+  });
+  return /^repo(?:sitory|-creds)/.test(type) && keys.every((key) => repositoryFacts.has(key));
+}
+
+/** A Secret with a token that never ends. */
+export interface StaticToken {
+  /** `Kind/name`. */
+  readonly object: string;
+  /** Whose token it is, as `Kind/name`. */
+  readonly account: string;
+  readonly at: SourcePointer;
+}
+
+/**
+ * The token that a Secret has made, and that is good until somebody deletes it; `undefined` for any other object.
+ *
+ * Source: kubernetes.io “Service Accounts”, “Manually create a long-lived API token for a ServiceAccount”.
+ */
+export function staticTokenOf(resource: Resource): StaticToken | undefined {
+  const { id, node } = resource;
+  const isToken = rawText(field(node, 'type')) === 'kubernetes.io/service-account-token';
+  if (id.kind !== 'Secret' || id.group !== '' || !isToken) return undefined;
+  const annotations = nodeBelow(node, 'metadata', 'annotations');
+  const account = rawText(field(annotations, 'kubernetes.io/service-account.name'));
+  const at = resource.originOf(node).writtenAt;
+  return { object: `Secret/${id.name}`, account: `ServiceAccount/${account}`, at };
 }
 
 function keyOf({ id: { kind, group, namespace, name } }: Resource): string {

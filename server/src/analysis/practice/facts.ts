@@ -5,7 +5,14 @@ import type { Resource } from '../../kustomize/resource.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
 import { unitOutputQuery } from '../../layers/fleet/units.ts';
 import type { UnitKey } from '../../layers/fleet/unitKeys.ts';
-import { credentialsOf, secretStoreOf, type Credential, type SecretStore } from './credentials.ts';
+import {
+  credentialsOf,
+  secretStoreOf,
+  staticTokenOf,
+  type Credential,
+  type SecretStore,
+  type StaticToken,
+} from './credentials.ts';
 import { mutableImages, type MutableImage } from './mutableTags.ts';
 import { podSpecOf } from './podSpecs.ts';
 import { taggedImages, type TaggedImage } from './provenImages.ts';
@@ -19,6 +26,7 @@ export interface PracticeFacts {
   readonly tagged: readonly TaggedImage[];
   readonly credentials: readonly Credential[];
   readonly stores: readonly SecretStore[];
+  readonly tokens: readonly StaticToken[];
   readonly unprotected: readonly Unprotected[];
   readonly needs: readonly (NeededObject & { readonly namespace: string; readonly by: string })[];
   /** `Kind/namespace/name` of what it brings, or has made, with '' for the namespace of the application. */
@@ -55,6 +63,7 @@ export const practiceFactsQuery: Query<UnitKey, PracticeFacts> = {
       tagged: eachImageOnce(workloads.flatMap(taggedImages)),
       credentials: resources.flatMap(credentialsOf),
       stores: resources.flatMap((one) => secretStoreOf(one) ?? []),
+      tokens: resources.flatMap((one) => staticTokenOf(one) ?? []),
       unprotected: resources.flatMap((one) => unprotected(one) ?? []),
       needs: workloads.flatMap((one) =>
         neededObjects(one).map((need) => ({

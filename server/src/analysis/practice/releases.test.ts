@@ -155,4 +155,53 @@ describe('one credential', () => {
       shared,
     );
   });
+
+  test('is none in what only says where a repository is, and one in its password', () => {
+    const repository = (folder: string, more: string, name?: string): string =>
+      object(
+        `${folder}/repository.yaml`,
+        'v1 Secret',
+        `metadata: { name: repo, labels: { argocd.argoproj.io/secret-type: repository } }
+  stringData: { type: git, url: "https://git.example.com/acme/fleet.git"${more} }`,
+        name,
+      );
+    expectMarkedFleetProblems(fleet + repository('left', '') + repository('right', ''), shared);
+    const secret = ', password: not-a-real-one';
+    expectMarkedFleetProblems(
+      fleet + repository('left', secret, 'repo') + repository('right', secret, 'repo'),
+      shared,
+    );
+  });
+
+  test('that the accounts of two clusters lend from one cloud', () => {
+    const account = (folder: string, role: string, name?: string): string =>
+      object(
+        `${folder}/account.yaml`,
+        'v1 ServiceAccount',
+        `metadata: { name: app, annotations: { eks.amazonaws.com/role-arn: "${role}" } }`,
+        name,
+      );
+    const [one, two] = ['arn:aws:iam::000000000000:role/one', 'arn:aws:iam::000000000000:role/two'];
+    expectMarkedFleetProblems(
+      fleet + account('left', one, 'app') + account('right', one, 'app'),
+      shared,
+    );
+    expectMarkedFleetProblems(fleet + account('left', one) + account('right', two), shared);
+  });
+});
+
+test('a token that never ends is told where a Secret asks for it', () => {
+  expectMarkedFleetProblems(
+    `
+  # file: .strata/clusters.yaml
+  clusters: [{ name: one }]
+  ${application('left', 'one')}
+  # file: left/token.yaml
+  apiVersion: v1
+  # <-------------- practice.static-token Secret/ci keeps a token of ServiceAccount/ci that never ends: whoever reads it once has it for good.
+  kind: Secret
+  metadata: { name: ci, annotations: { kubernetes.io/service-account.name: ci } }
+  type: kubernetes.io/service-account-token`,
+    /^practice\.static/,
+  );
 });

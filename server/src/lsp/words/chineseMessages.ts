@@ -283,6 +283,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'practice.prune-unprotected':
     '一旦从 Git 中移除，{controller} 就会在 {clusters} 上删除 {object} 及其包含的一切。',
   'practice.shared-credential': '{object} 把同一凭据交给多个发布域的集群：{domains}。',
+  'practice.static-token': '{object} 保存 {account} 的永不过期的令牌：谁读到一次，就永远拥有它。',
   'practice.synced-anytime':
     'Argo CD 随时自动同步此生产应用：项目 `{project}` 没有任何窗口涉及它。',
   'practice.unpinned-remote': '`{address}` 跟随 `{revision}`：此处没有提交，其内容也会变化。',
