@@ -5,6 +5,7 @@ import { relativePath } from './completion/pathCompletions.ts';
 import type { Analysis } from './analysis.ts';
 import { chainAnswer, type Answer } from './answer.ts';
 import { partOfScalar, writtenPath, type PathLink } from './links/pathLink.ts';
+import { patternEdits } from './movePatterns.ts';
 import { namingFilesQuery, pathsOfFileQuery } from './links/pathsOfFile.ts';
 import { positionAt, rangeOfPointer, type SourceRange } from './sourceRange.ts';
 import { sourceIndexOf, type SourceIndex } from './sourceIndex.ts';
@@ -40,14 +41,15 @@ export function movedPath(moves: readonly Move[], path: FileId): FileId {
 
 /**
  * The edits of every path of the tree that leads to a file or a folder that moves, and of the paths in files that move
- * themselves: of kustomizations, Applications, ApplicationSets, Flux objects and charts. A key that a generator takes from
+ * themselves: of kustomizations, Applications, ApplicationSets, Flux objects and charts; and those of patterns in CODEOWNERS
+ * and rules of SOPS. A key that a generator takes from
  * the name of a file stays as it is.
  */
 export function moveFiles(analysis: Analysis, moves: readonly Move[]): Answer<MovePlan> {
   const naming = analysis.ask((reader) => reader.get(namingFilesQuery, ''));
   return chainAnswer(naming, (files) =>
     analysis.ask((reader) => {
-      const edits = new Map<FileId, readonly RangedEdit[]>();
+      const edits = new Map(patternEdits(reader, moves));
       const lost: SourceRange[] = [];
       for (const file of files) {
         const links = reader.get(pathsOfFileQuery, file);
@@ -63,7 +65,7 @@ export function moveFiles(analysis: Analysis, moves: readonly Move[]): Answer<Mo
           if (edit === undefined) lost.push(rangeOfPointer(reader, link.at));
           else found.push(withRange(file, index, edit));
         }
-        if (found.length > 0) edits.set(file, found);
+        if (found.length > 0) edits.set(file, [...(edits.get(file) ?? []), ...found]);
       }
       return { edits, lost };
     }),

@@ -191,7 +191,8 @@ function allRecipients(reader: Reader): readonly string[] {
   );
 }
 
-const sopsRulesQuery: Query<FileId, readonly SopsRule[]> = {
+/** The creation rules of a file of SOPS. */
+export const sopsRulesQuery: Query<FileId, readonly SopsRule[]> = {
   name: 'sopsRules',
   compute: (file, reader) => {
     const content = reader.get(contentQuery, file);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { RenameFilesParams, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import { newFork } from '../analysis/fork.ts';
 import { movedPath, moveFiles, type Move, type MovePlan } from '../analysis/moveFiles.ts';
+import { rulesMoved } from '../analysis/movePatterns.ts';
 import { applicationsMoved, reachedRoots, rendersSame, textsAfter } from '../analysis/moveProof.ts';
 import { logFault } from './request.ts';
 import type { Session } from './session.ts';
@@ -76,7 +77,7 @@ async function warningsOf(
   const fork = await workspace.complete(() => newFork(workspace.host, { texts, moved }), signal);
   try {
     const end = Date.now() + longest;
-    const other: string[] = [];
+    const otherRoots: string[] = [];
     let looked = 0;
     for (const root of roots) {
       if (Date.now() > end) break;
@@ -86,9 +87,9 @@ async function warningsOf(
         (one) => rendersSame(one, fork, root, moves),
         signal,
       );
-      if (verdict === 'other') other.push(root === '' ? '.' : root);
+      if (verdict === 'other') otherRoots.push(root === '' ? '.' : root);
     }
-    if (other.length > 0) warnings.push(renames.rendersOther(other.slice(0, 5)));
+    if (otherRoots.length > 0) warnings.push(renames.rendersOther(otherRoots.slice(0, 5)));
     if (looked < roots.length) warnings.push(renames.notLooked(roots.length - looked));
     const { lost, gained } = await workspace.complete(
       (one) => applicationsMoved(one, fork),
@@ -97,8 +98,18 @@ async function warningsOf(
     if (lost.length + gained.length > 0) {
       warnings.push(renames.applications(lost.slice(0, 5), gained.slice(0, 5)));
     }
+    const other = await workspace.complete((one) => rulesMoved(one, fork, moves), signal);
+    if (other.owners.length > 0) warnings.push(renames.otherOwners(firstOf(other.owners)));
+    if (other.encryption.length > 0) {
+      warnings.push(renames.otherEncryption(firstOf(other.encryption)));
+    }
     return warnings;
   } finally {
     fork.dispose();
   }
+}
+
+/** Some names, with a mark where there are more. */
+function firstOf(files: readonly string[]): readonly string[] {
+  return files.length > 5 ? [...files.slice(0, 5), '…'] : files;
 }

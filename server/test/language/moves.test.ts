@@ -241,3 +241,43 @@ describe('moving', () => {
     ]);
   });
 });
+
+describe('patterns', () => {
+  const owned = `
+    # file: CODEOWNERS
+    * @all
+    shop @other
+    /apps/shop/ @shop # the shop
+    apps/shop/prod @shop @ops
+    # file: .sops.yaml
+    creation_rules:
+    - path_regex: ^apps/shop/.*\\.yaml$
+      age: a
+    - path_regex: 'apps\\/shop\\/prod'
+      age: b
+    - path_regex: secret
+      age: c
+    # file: apps/shop/kustomization.yaml
+    namespace: shop
+    # file: apps/shop/prod/secret.yaml
+    a: 1
+  `;
+
+  test('of owners and of rules of SOPS follow a folder where they begin with it', async () => {
+    expect(await move(owned, 'apps/shop → apps/store.v2')).toEqual([
+      'CODEOWNERS:3 /apps/store.v2/ @shop # the shop',
+      'CODEOWNERS:4 apps/store.v2/prod @shop @ops',
+      '.sops.yaml:2 - path_regex: ^apps/store\\.v2/.*\\.yaml$',
+      ".sops.yaml:4 - path_regex: 'apps/store\\.v2\\/prod'",
+    ]);
+  });
+
+  test('that fit no more are told, and those that still do are not', async () => {
+    expect(await move(owned, 'apps/shop/prod/secret.yaml → secret.yaml')).toEqual([
+      'After the move, CODEOWNERS says other owners of secret.yaml. After the move, other rules of SOPS count for secret.yaml.',
+    ]);
+    expect(await move(owned, 'apps/shop/kustomization.yaml → apps/shop/kustomization.yml')).toEqual(
+      ['After the move, other rules of SOPS count for apps/shop/kustomization.yml.'],
+    );
+  });
+});

@@ -12,6 +12,9 @@ export interface RenameWords {
   readonly rendersOther: (roots: readonly string[]) => string;
   /** A move takes applications away, or brings them. */
   readonly applications: (lost: readonly string[], gained: readonly string[]) => string;
+  /** Files have other owners, or other rules of SOPS, after a move. */
+  readonly otherOwners: (files: readonly string[]) => string;
+  readonly otherEncryption: (files: readonly string[]) => string;
   /** So many roots were not looked at. */
   readonly notLooked: (roots: number) => string;
   /** A fault of ours: the paths that lead to what moves stay as they are. */
@@ -55,6 +58,8 @@ export const englishRenames: RenameWords = {
     ]
       .filter((part) => part !== '')
       .join(' '),
+  otherOwners: (files) => `After the move, CODEOWNERS says other owners of ${files.join(', ')}.`,
+  otherEncryption: (files) => `After the move, other rules of SOPS count for ${files.join(', ')}.`,
   notLooked: (roots) => `${roots} more roots that the move reaches were not compared.`,
   notFollowed: 'Strata could not follow this move: paths that lead to it stay as they are.',
   notCompared: 'Strata could not compare what is rendered before and after this move.',
@@ -91,6 +96,8 @@ export const chineseRenames: RenameWords = {
       lost.length > 0 ? `移动会移除应用：${lost.join('、')}。` : '',
       gained.length > 0 ? `移动会新增应用：${gained.join('、')}。` : '',
     ].join(''),
+  otherOwners: (files) => `移动后，CODEOWNERS 中 ${files.join('、')} 的所有者不同。`,
+  otherEncryption: (files) => `移动后，${files.join('、')} 适用的 SOPS 规则不同。`,
   notLooked: (roots) => `另有 ${roots} 个受影响的根未作比较。`,
   notFollowed: 'Strata 未能跟随此次移动：指向它的路径保持不变。',
   notCompared: 'Strata 未能比较此次移动前后的渲染结果。',
