@@ -12,7 +12,7 @@ const file = 'apps/checkout/clusters/prod-ap-1/kustomization.yaml';
 const soon = { timeout: patience, interval: 100 };
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('a promotion in a real VS Code', sittingTools, { tests: 7 }, (paths) => {
+describeWith('a promotion in a real VS Code', sittingTools, { tests: 8 }, (paths) => {
   let folder: string;
   let editor: Editor;
   let workbench: Workbench;
@@ -165,5 +165,28 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 7 }, (paths
     await workbench.quickInputRow('the object came').waitFor();
     await workbench.picture('value-history');
     await workbench.dismiss();
+  });
+
+  test('what is promoted is chosen from all that differs, and planned anew', async () => {
+    const check = (text: string): Promise<void> =>
+      workbench
+        .quickInputRow(text)
+        .locator('.monaco-checkbox, .quick-input-list-checkbox')
+        .first()
+        .click();
+    await workbench.runCommand('Strata: Promote…');
+    await check('payments');
+    await confirm();
+    await workbench.quickInputRow('staging').first().click();
+    await check('production');
+    await confirm();
+    await workbench.page.getByText('10 edits in 2 files · changes 2 clusters').first().waitFor();
+    await workbench.runCommand('Strata: Choose what is promoted…');
+    await workbench.quickInputRow('payments/ledger').first().waitFor();
+    await check('payments/worker');
+    await workbench.picture('promote-choose');
+    await confirm();
+    await workbench.page.getByText('6 edits in 2 files · changes 2 clusters').first().waitFor();
+    await workbench.runCommand('Strata: Discard plan');
   });
 });

@@ -15,7 +15,7 @@ export async function chooseVersions(model: PlanModel): Promise<void> {
   const { choices, chosen } = choice;
   const itemOf = ({ word, before, after, stays }: PlanChoice): ChoiceItem => ({
     label: word,
-    description: dotted([changeOfValue(before === '' ? undefined : before, after), stays]),
+    description: dotted([before === '' ? after : changeOfValue(before, after), stays]),
     picked: chosen.has(word),
     word,
   });

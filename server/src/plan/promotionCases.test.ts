@@ -914,7 +914,7 @@ const cases: Readonly<Record<string, Case>> = {
     change: (text) => text.replace('images:\n', 'images:\r\n').replace('1.0.0\n', '1.0.0\r\n'),
     edits: { 'app/production/kustomization.yaml': [['1.0.0', '1.1.0']] },
   },
-  // FIXME: that the whole folder is a copy of an older one, and is to be copied, is not told (docs/known-gaps.md).
+  // FIXME: without a history nobody tells that the whole folder is a copy of an older one (docs/known-gaps.md).
   'of a copied folder only versions move': {
     files: `
   # file: app/staging/kustomization.yaml
