@@ -1,7 +1,10 @@
+import { expect } from 'vitest';
 import { rightsFor, type IdentityRights } from '../../src/analysis/rights.ts';
 import { roleObjects } from '../../src/rights/manifests.ts';
-import type { ScopedRule } from '../../src/rights/rule.ts';
+import { rightsOf, type Right, type ScopedRule } from '../../src/rights/rule.ts';
 import { openWorkspace } from '../../src/workspace/workspace.ts';
+import { eventually } from '../../../scripts/controllers/processes.ts';
+import { isSame, without } from '../cluster/rightsProbe.ts';
 import type { KubeServer } from '../kubeServer.ts';
 
 const { signal } = new AbortController();
@@ -58,4 +61,48 @@ export async function grant(
     );
     if (status >= 300) throw new Error(text);
   }
+}
+
+/** A right that is taken away from somebody, and what a controller then cannot do. */
+export interface LostRight extends Right {
+  /** What in Git makes the controller need it. */
+  readonly change: (folder: string) => void;
+}
+
+/** Takes a right away that roles of a title give, and waits until the server knows; gives what gives it back. */
+export async function takeRight(
+  server: KubeServer,
+  rules: readonly ScopedRule[],
+  title: string,
+  {
+    subject,
+    user,
+    right,
+  }: { readonly subject: Subject; readonly user: string; readonly right: Right },
+): Promise<() => Promise<void>> {
+  const own = rules.filter(({ namespace }) => namespace === right.namespace);
+  const left = own.flatMap((rule) => without(rule, right));
+  // Whoever is told too much would not miss it.
+  expect(left.length).toBeGreaterThan(0);
+  expect(rules.flatMap(rightsOf).filter((one) => isSame(one, right))).toHaveLength(1);
+  await grant(server, left, title, subject);
+  const { namespace, group, resource, verb } = right;
+  const review = async (): Promise<boolean> => {
+    const { body } = await server.request(
+      'admin',
+      'POST',
+      '/apis/authorization.k8s.io/v1/subjectaccessreviews',
+      {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SubjectAccessReview',
+        spec: { user, resourceAttributes: { namespace, group, resource, verb } },
+      },
+    );
+    return (JSON.parse(body) as { status: { allowed: boolean } }).status.allowed;
+  };
+  await eventually('it is taken away', async () => !(await review()) || undefined);
+  return async () => {
+    await grant(server, own, title, subject);
+    await eventually('it is given back', async () => (await review()) || undefined);
+  };
 }

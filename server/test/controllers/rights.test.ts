@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   applyRoot,
@@ -18,9 +19,17 @@ import { parseApplicationState } from '../../../scripts/controllers/parseObjects
 import { eventually } from '../../../scripts/controllers/processes.ts';
 import { becomeHealthy, finishDeletions } from '../../../scripts/controllers/standIns.ts';
 import { below, type JsonMap } from '../../src/drift/json.ts';
-import type { ScopedRule } from '../../src/rights/rule.ts';
+import { rightsOf, type Right, type ScopedRule } from '../../src/rights/rule.ts';
+import { isSame } from '../cluster/rightsProbe.ts';
 import { describeWith } from '../environment.ts';
-import { grant, identitiesOf, namespacesOf } from './exactRights.ts';
+import {
+  grant,
+  identitiesOf,
+  namespacesOf,
+  takeRight,
+  type LostRight,
+  type Subject,
+} from './exactRights.ts';
 
 const cluster = 'staging-eu-1';
 const applications = '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications';
@@ -29,18 +38,20 @@ const names = ['crds', 'namespaces', 'monitoring', 'catalog', 'checkout', 'payme
 describeWith(
   'exactly the rights that are told, for a real Argo CD',
   await argoPrograms(),
-  { tests: 2 },
+  { tests: 5 },
   (programs) => {
     let fleet: ArgoFleet;
     let namespaces: readonly string[] = [];
+    let rules: readonly ScopedRule[] = [];
+    const subject = { kind: 'User', name: 'exact' } as const;
 
     beforeAll(async () => {
       fleet = await startArgoFleet(programs.kube, programs.argo, {
         users: ['exact'],
         prepare: async (staging, { folder }) => {
-          const rules = (await identitiesOf(folder, cluster)).flatMap((one) => one.rules);
+          rules = (await identitiesOf(folder, cluster)).flatMap((one) => one.rules);
           namespaces = namespacesOf(rules);
-          await grant(staging, rules, 'exact', { kind: 'User', name: 'exact' });
+          await grant(staging, rules, 'exact', subject);
           return { token: 'exact', namespaces };
         },
       });
@@ -70,6 +81,66 @@ describeWith(
           () => String(last),
         );
       }
+    });
+
+    const overlay = 'apps/checkout/clusters/staging-eu-1/kustomization.yaml';
+    const more = (text: string) => (folder: string) => {
+      appendFileSync(join(folder, overlay), text);
+    };
+    const inCheckout = { namespace: 'checkout', name: undefined };
+    const lost: readonly LostRight[] = [
+      {
+        ...inCheckout,
+        ...{ group: 'apps', resource: 'deployments', verb: 'patch' },
+        change: more('replicas:\n- name: checkout\n  count: 4\n'),
+      },
+      {
+        ...inCheckout,
+        ...{ group: '', resource: 'configmaps', verb: 'create' },
+        change: more('configMapGenerator:\n- name: more\n  literals: [a=b]\n'),
+      },
+      {
+        ...inCheckout,
+        ...{ group: '', resource: 'configmaps', verb: 'delete' },
+        change: (folder) => {
+          const path = join(folder, overlay);
+          const text = readFileSync(path, 'utf8');
+          writeFileSync(path, text.slice(0, text.indexOf('configMapGenerator:\n- name: more')));
+        },
+      },
+    ];
+
+    test.each(lost)('without the right to $verb $resource the controller fails', async (right) => {
+      const giveBack = await takeRight(fleet.staging, rules, 'exact', {
+        ...{ subject, user: 'exact', right: plain(right) },
+      });
+      const { resource, verb } = right;
+      fleet.repository.push(`Needs to ${verb} ${resource}`, right.change);
+      let last = '';
+      await eventually(
+        `it is forbidden to ${verb} ${resource}`,
+        async () => {
+          const operation = below(await application('checkout'), 'status', 'operationState');
+          last = JSON.stringify(operation ?? {}).slice(0, 3000);
+          return /forbidden: User \\*"exact\\*" cannot /.test(last) &&
+            last.includes(`cannot ${verb} `)
+            ? true
+            : undefined;
+        },
+        () => last,
+      );
+      await giveBack();
+      const sync = `/api/v1/applications/checkout-${cluster}/sync`;
+      await eventually('it is synced', async () => {
+        await becomeHealthy(fleet.staging);
+        await finishDeletions(fleet.staging);
+        const { sync: state } = parseApplicationState(await application('checkout'));
+        if (state === 'Synced') return true;
+        // Argo CD does not try the same commit again by itself; while it still tries, this is refused.
+        await fleet.argo.request(fleet.argo.tokens.admin, 'POST', sync, { prune: true });
+        await sleep(1000);
+        return undefined;
+      });
     });
 
     test('everything that is pruned is deleted once it is gone from Git', async () => {
@@ -113,9 +184,13 @@ describeWith(
 describeWith(
   'exactly the rights that are told, for a real Flux',
   await fluxPrograms(),
-  { tests: 2 },
+  { tests: 5 },
   (programs) => {
     let fleet: FluxFleet;
+    const granted = new Map<
+      string,
+      { readonly rules: readonly ScopedRule[]; readonly subject: Subject }
+    >();
 
     beforeAll(async () => {
       fleet = await startFluxFleet(programs, {
@@ -123,7 +198,9 @@ describeWith(
         prepare: async (server, { folder }) => {
           for (const { account, rules } of await identitiesOf(folder, 'prod-eu')) {
             const title = `exact-${account.namespace}-${account.name}`;
-            await grant(server, rules, title, { ...account, kind: 'ServiceAccount' });
+            const subject = { ...account, kind: 'ServiceAccount' } as const;
+            granted.set(title, { rules, subject });
+            await grant(server, rules, title, subject);
           }
           // Charts that are not in the repository are said to need more: here each is one ConfigMap.
           for (const namespace of ['cert-manager', 'ingress-nginx', 'weather']) {
@@ -190,6 +267,71 @@ describeWith(
       await isReady(`${releases}/cert-manager/helmreleases/cert-manager`);
     });
 
+    const overlay = 'apps/production/kustomization.yaml';
+    const more = 'configMapGenerator:\n- name: more\n  literals: [a=b]\n';
+    const inWeather = { namespace: 'weather', name: undefined };
+    const lost: readonly LostRight[] = [
+      {
+        ...inWeather,
+        ...{ group: 'apps', resource: 'deployments', verb: 'patch' },
+        change: (folder) => {
+          const path = join(folder, overlay);
+          writeFileSync(path, readFileSync(path, 'utf8').replace('newTag: 2.4.0', 'newTag: 2.4.1'));
+        },
+      },
+      {
+        ...inWeather,
+        ...{ group: '', resource: 'configmaps', verb: 'create' },
+        change: (folder) => {
+          appendFileSync(join(folder, overlay), more);
+        },
+      },
+      {
+        ...inWeather,
+        ...{ group: '', resource: 'configmaps', verb: 'delete' },
+        change: (folder) => {
+          const path = join(folder, overlay);
+          writeFileSync(path, readFileSync(path, 'utf8').replace(more, ''));
+        },
+      },
+    ];
+
+    test.each(lost)('without the right to $verb $resource the controller fails', async (right) => {
+      const [title = '', own] =
+        [...granted].find(([, { rules }]) =>
+          rules.flatMap(rightsOf).some((one) => isSame(one, plain(right))),
+        ) ?? [];
+      if (own === undefined) throw new Error(`nobody has the right to ${right.verb}`);
+      const { subject, rules } = own;
+      const user = `system:serviceaccount:${subject.namespace ?? ''}:${subject.name}`;
+      const giveBack = await takeRight(fleet.server, rules, title, {
+        ...{ subject, user, right: plain(right) },
+      });
+      const { resource, verb } = right;
+      fleet.repository.push(`Needs to ${verb} ${resource}`, right.change);
+      await look();
+      let last = '';
+      await eventually(
+        `it is forbidden to ${verb} ${resource}`,
+        async () => {
+          await becomeHealthy(fleet.server);
+          last = await readiness(kustomization('apps'));
+          return /forbidden/.test(last) && last.includes(`cannot ${verb} `) ? true : undefined;
+        },
+        () => last,
+      );
+      await giveBack();
+      await isReady(kustomization('apps'));
+    });
+
+    /** Asks Flux to fetch, as `flux reconcile source` does. */
+    async function look(): Promise<void> {
+      const asked = { 'reconcile.fluxcd.io/requestedAt': `${Date.now()}` };
+      const source =
+        '/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/flux-system';
+      await editObject(fleet.server, source, { metadata: { annotations: asked } }, 'flux');
+    }
+
     test('everything that is pruned is deleted once it is gone from Git', async () => {
       const inventory = async (name: string): Promise<readonly unknown[]> =>
         (below(
@@ -206,10 +348,7 @@ describeWith(
         const tenant = `${left}resources:\n- namespace.yaml\n`;
         writeFileSync(join(folder, 'tenants/maps/kustomization.yaml'), tenant);
       });
-      const asked = { 'reconcile.fluxcd.io/requestedAt': `${Date.now()}` };
-      const source =
-        '/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/flux-system';
-      await editObject(fleet.server, source, { metadata: { annotations: asked } }, 'flux');
+      await look();
       for (const name of ['apps', 'tenants']) {
         await eventually(
           `${name} is pruned`,
@@ -223,3 +362,8 @@ describeWith(
     });
   },
 );
+
+/** The right alone. */
+function plain({ namespace, group, resource, name, verb }: LostRight): Right {
+  return { namespace, group, resource, name, verb };
+}
