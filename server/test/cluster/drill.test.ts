@@ -18,6 +18,9 @@ const label = 'app.kubernetes.io/part-of';
 const ends = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const merge = { 'Content-Type': 'application/merge-patch+json' };
 
+/** Secret values that nobody is ever told. */
+const canaries = { inGit: 'canary-in-git-no-secret', live: 'canary-on-cluster-no-secret' };
+
 const tree = `# file: .strata/clusters.yaml
 clusters:
 - name: in-cluster
@@ -47,6 +50,15 @@ spec:
 # file: web/kustomization.yaml
 resources:
 - account.yaml
+- secret.yaml
+# file: web/secret.yaml
+apiVersion: v1
+kind: Secret
+metadata:
+  name: web
+  namespace: shop
+stringData:
+  password: ${canaries.inGit}
 # file: web/account.yaml
 apiVersion: v1
 kind: ServiceAccount
@@ -75,7 +87,7 @@ interface Drill {
 describeWith(
   'a drift drill on a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 6 },
+  { tests: 15 },
   (programs) => {
     let server: KubeServer;
     let folder: string;
@@ -95,6 +107,16 @@ describeWith(
         apiVersion: 'v1',
         kind: 'ServiceAccount',
         metadata: { name: 'web', labels: { [label]: 'shop' } },
+      });
+      const secret = { apiVersion: 'v1', kind: 'Secret', stringData: { password: canaries.live } };
+      await create('/api/v1/namespaces/shop/secrets', {
+        ...secret,
+        metadata: {
+          name: 'web',
+          annotations: {
+            'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(secret),
+          },
+        },
       });
       const applications = '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications';
       for (let tries = 0; tries < 100; tries++) {
@@ -245,6 +267,57 @@ describeWith(
       expect(other.exitCode).toBe(2);
       expect(other.err).toContain('--confirm names prod');
       expect(asked(from).verbs.size).toBe(0);
+    });
+
+    test.each<{
+      readonly words: string;
+      readonly dryRuns?: boolean;
+      readonly secrets?: boolean;
+    }>([
+      { words: 'status' },
+      { words: 'drift lab' },
+      { words: 'drift --all' },
+      { words: 'drift lab --secrets', secrets: true },
+      { words: 'drift lab --dry-run', dryRuns: true },
+      { words: 'drift lab --secrets --dry-run', secrets: true, dryRuns: true },
+      { words: 'credentials' },
+      { words: 'credentials lab --rbac' },
+      { words: 'drill lab' },
+    ])('$words asks what it needs, and tells no secret value', async (capability) => {
+      const { words, dryRuns = false, secrets = false } = capability;
+      const from = server.audit().length;
+      const where = contexts();
+      const record = join(folder, 'record.json');
+      const isKept = ['status', 'drift --all'].includes(words);
+      const more = isKept ? ['--record', record] : [];
+      const told: string[] = [];
+      for (const form of [[], ['--json']]) {
+        const { out, err } = await strata([...words.split(' '), ...more, ...where, ...form]);
+        expect(out).not.toBe('');
+        told.push(out, err);
+      }
+      if (isKept) told.push(readFileSync(record, 'utf8'));
+      const lines = server
+        .audit()
+        .slice(from)
+        .filter(({ agent }) => agent === 'strata');
+      expect(lines.length).toBeGreaterThan(0);
+      const patches = lines.filter(({ verb }) => verb === 'patch');
+      expect(patches.length > 0).toBe(dryRuns);
+      for (const { uri } of patches) expect(uri).toContain('dryRun=All');
+      const reviews = /^\/apis\/auth\w+\.k8s\.io\/v1\/selfsubject\w*reviews$/;
+      for (const { verb, uri } of lines) {
+        if (verb === 'create') expect(uri).toMatch(reviews);
+        else expect(['get', 'list', 'watch', 'patch']).toContain(verb);
+      }
+      expect(lines.some(({ uri }) => /\/secrets\b/.test(uri))).toBe(secrets);
+      const silent = Object.values(canaries).flatMap((one) => [
+        one,
+        Buffer.from(one).toString('base64'),
+      ]);
+      for (const text of told) expect(silent.filter((one) => text.includes(one))).toEqual([]);
+      // Where Secrets are compared, it is told that this one differs.
+      if (secrets) expect(told.join('\n')).toContain('Secret/shop/web');
     });
 
     test('who may only read is refused, and nothing is changed', async () => {
