@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
-import { exampleFleet } from '../../test/commandLine.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { commitAll, gitFleet } from '../../test/gitRepository.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
+import { playDemoFleet } from '../../test/livingFleet.ts';
 import {
   adoptDriftMethod,
   liveChangedMethod,
@@ -30,23 +28,9 @@ import {
   type PlanView,
   type Promotable,
 } from '../protocol/plan.ts';
-import { openWorkspace } from '../workspace/workspace.ts';
 
-let fleet: DemoFleet;
-const before = process.env['KUBECONFIG'];
+const fleet = playDemoFleet();
 const settings: LiveSettings = { contexts: {}, allowed: [] };
-
-beforeAll(async () => {
-  const { signal } = new AbortController();
-  fleet = await startDemoFleet(await openWorkspace(exampleFleet, { exact: true }, signal), signal);
-  process.env['KUBECONFIG'] = fleet.kubeconfig;
-});
-
-afterAll(async () => {
-  if (before === undefined) Reflect.deleteProperty(process.env, 'KUBECONFIG');
-  else process.env['KUBECONFIG'] = before;
-  await fleet.close();
-});
 
 async function start(trusted: boolean): Promise<LanguageServer> {
   const server = await startLanguageServer(gitFleet(), { trusted });
@@ -90,25 +74,25 @@ const replicas = ({ path }: LiveRow): boolean => path === '/spec/replicas';
 
 test('nothing is asked of a cluster before one is selected', async () => {
   const server = await start(true);
-  const asked = fleet.server.requests.length;
+  const asked = fleet().server.requests.length;
   const answer = await server.connection.sendRequest<LiveClusters>(liveClustersMethod, settings);
   if (answer.kind !== 'clusters') throw new Error(answer.kind);
   const found = answer.clusters.map(({ name, isProduction, context }) =>
     [name, isProduction ? 'production' : '', context?.name].join(' '),
   );
   expect(found).toContain('prod-eu-1 production prod-eu-1');
-  expect(fleet.server.requests).toHaveLength(asked);
+  expect(fleet().server.requests).toHaveLength(asked);
 });
 
 test('nothing is read of clusters where the workspace is not trusted', async () => {
   const server = await start(false);
-  const asked = fleet.server.requests.length;
+  const asked = fleet().server.requests.length;
   expect(await server.connection.sendRequest(liveClustersMethod, settings)).toEqual({
     kind: 'untrusted',
   });
   expect(await select(server, 'prod-eu-1')).toEqual({ kind: 'refused', why: 'untrusted' });
   expect(await server.connection.sendRequest(liveMethod, {})).toBeNull();
-  expect(fleet.server.requests).toHaveLength(asked);
+  expect(fleet().server.requests).toHaveLength(asked);
 });
 
 test('a selected cluster shows its drift, and an edit of it within a second', async () => {
@@ -140,12 +124,12 @@ test('a selected cluster shows its drift, and an edit of it within a second', as
     name: 'checkout',
   };
   const started = performance.now();
-  fleet.server.edit('prod-eu-1', name, { spec: { replicas: 9 } }, 'kubectl-edit');
+  fleet().server.edit('prod-eu-1', name, { spec: { replicas: 9 } }, 'kubectl-edit');
   await viewed(server, (one) =>
     rowsOf(one, 'checkout-prod-eu-1').some((row) => replicas(row) && row.have === '9'),
   );
   expect(performance.now() - started).toBeLessThan(1_500);
-  fleet.server.edit('prod-eu-1', name, { spec: { replicas: 8 } }, 'kubectl-edit');
+  fleet().server.edit('prod-eu-1', name, { spec: { replicas: 8 } }, 'kubectl-edit');
 });
 
 test('both sides of an object differ in what differs alone', async () => {
@@ -242,7 +226,7 @@ test('a connection that breaks is never shown as live, and comes back by itself'
   const server = await start(true);
   await select(server, 'staging-eu-1');
   await viewed(server, ({ state }) => state === 'live');
-  fleet.server.dropConnections();
+  fleet().server.dropConnections();
   const view = await viewed(server, ({ state }) => state === 'live');
   expect(view.applications.every(({ failure }) => failure === undefined)).toBe(true);
 });
