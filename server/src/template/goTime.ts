@@ -9,6 +9,7 @@ const secondsField = ' seconds';
 const fractionField = ' fraction';
 const offsetField = ' offset';
 const localField = ' local';
+const zoneField = ' zone';
 
 /** A `time.Time` on a clock, from seconds since 1970. Source: Go 1.26 time/time.go, time/format.go. */
 export function goTime(seconds: number, zone: ZoneOffset = utc): ObjectValue {
@@ -22,6 +23,7 @@ export function goTime(seconds: number, zone: ZoneOffset = utc): ObjectValue {
       [fractionField, number(Math.round((seconds - Math.floor(seconds)) * 1e9))],
       [offsetField, number(zone.offset)],
       [localField, number(zone.isLocal === true ? 1 : 0)],
+      [zoneField, stringValue(zone.name ?? '')],
       ['Unix', intValue(Math.floor(seconds), 'int64')],
       ['UnixNano', intValue(BigInt(Math.floor(seconds)) * 1_000_000_000n, 'int64')],
       ['Year', number(date.getUTCFullYear())],
@@ -55,13 +57,14 @@ export function secondsOfTime(value: Value): number | undefined {
 
 /**
  * Whether two are one `time.Time` for `==`: the same moment on the same clock. One ahead of UTC has a clock of its own, but
- * for whole hours. Source: Go 1.26 time/zoneinfo.go `FixedZone`.
+ * for whole hours without a name. Source: Go 1.26 time/zoneinfo.go `FixedZone`.
  */
 export function sameTime(a: ObjectValue, b: ObjectValue): boolean {
   const isSame = (name: string): boolean => hidden(a, name) === hidden(b, name);
   const hours = (hidden(a, offsetField) ?? 0) / 3600;
   return (
     secondsOfTime(a) !== undefined &&
+    [nameOfZone(a), nameOfZone(b)].every((name) => name === '' || name === utc.name) &&
     [secondsField, fractionField, offsetField, localField].every(isSame) &&
     Number.isInteger(hours) &&
     hours >= -12 &&
@@ -73,7 +76,13 @@ export function sameTime(a: ObjectValue, b: ObjectValue): boolean {
 export function zoneOfTime(value: Value): ZoneOffset {
   const offset = hidden(value, offsetField) ?? 0;
   if (hidden(value, localField) === 1) return local;
-  return offset === 0 ? utc : { offset, name: '' };
+  const name = nameOfZone(value);
+  return offset === 0 && name === '' ? utc : { offset, name };
+}
+
+function nameOfZone(value: Value): string {
+  const field = value.kind === 'object' ? value.fields.get(zoneField) : undefined;
+  return field?.kind === 'string' ? field.value : '';
 }
 
 function hidden(value: Value, name: string): number | undefined {

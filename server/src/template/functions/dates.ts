@@ -88,9 +88,9 @@ function toDate(orElse: (problem: string) => CallResult): TemplateFunction {
     const parsed = parseDate(textOf(layout), textOf(text));
     if (parsed === 'unknown') return failure('Strata does not read this layout', 'unsupported');
     if ('problem' in parsed) return orElse(parsed.problem);
-    const { seconds, offset, isUtc } = parsed;
-    if (offset === 0) return goTime(seconds, isUtc ? utc : local);
-    return goTime(seconds, { offset, name: '' });
+    const { seconds, offset, isUtc, zone } = parsed;
+    if (offset === 0 && zone === '') return goTime(seconds, isUtc ? utc : local);
+    return goTime(seconds, { offset, name: zone });
   });
 }
 

@@ -24,6 +24,12 @@ export function encodeBase64(text: string): string {
   return encode(text, base64, 6, 4);
 }
 
+/** What Base64 stands for, as a string of Go; `undefined` for what is none. */
+export function decodeBase64(text: string): string | undefined {
+  const decoded = decode(text, base64, 6, 4, 'base64');
+  return /^illegal base64 data at input byte \d+$/.test(decoded) ? undefined : decoded;
+}
+
 function onText(change: (text: string) => string): TemplateFunction {
   return goFunction('string', 'string', ([text]) => stringValue(change(textOf(text))));
 }

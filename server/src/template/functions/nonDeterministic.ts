@@ -25,7 +25,6 @@ export const nonDeterministicFunctions: readonly (readonly [string, TemplateFunc
     ['encryptAES', 'string, string', 'string'],
   ]),
   ...refused('unsupported', [
-    ['buildCustomCert', 'string, string', 'sprig.certificate'],
     ['derivePassword', 'uint32, string, string, string, string', 'string'],
     ['decryptAES', 'string, string', 'string'],
   ]),

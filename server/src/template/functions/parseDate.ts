@@ -7,19 +7,28 @@ export interface ParsedDate {
   readonly offset: number;
   /** Whether it says that its clock is UTC, by `Z` or by name. */
   readonly isUtc: boolean;
+  /** What it calls its clock; `''` where it does not say. */
+  readonly zone: string;
 }
 
 /** Why a text is no time by a layout, in Go's words; `unknown` where Strata does not know what Go would say. */
 export type ParseFailure = { readonly problem: string } | 'unknown';
 
 /**
- * Reads a time by a layout of Go, in UTC where it names no zone. Days of the year, names of zones but UTC, and fractions of
- * seconds are not known.
+ * Reads a time by a layout of Go, in UTC where it names no zone. A zone that it names without an offset is one that Go does
+ * not know either, where the clock is that of UTC: it has none. Fractions of seconds are not known.
  * Source: Go 1.26 time/format.go `parse`.
  */
 export function parseDate(layout: string, text: string): ParsedDate | ParseFailure {
   const fields = new Map<Field, number>();
-  const reading: Reading = { rest: text, fields, offset: 0, isUtc: false, isAfternoon: undefined };
+  const reading: Reading = {
+    rest: text,
+    fields,
+    offset: undefined,
+    zone: '',
+    isUtc: false,
+    isAfternoon: undefined,
+  };
   const failed = (element: string, rest: string): ParseFailure => ({
     problem: `parsing time ${quoteGo(text)} as ${quoteGo(layout)}: cannot parse ${quoteGo(rest)} as ${quoteGo(element)}`,
   });
@@ -41,23 +50,30 @@ export function parseDate(layout: string, text: string): ParsedDate | ParseFailu
   const end = layout.slice(start);
   if (!skip(reading, end)) return failed(end, reading.rest);
   if (reading.rest !== '') return told(`extra text: ${quoteGo(reading.rest)}`);
+  const problem = settleDayOfYear(fields);
+  if (problem !== undefined) return told(problem);
+  // What calls itself UTC is so, whatever offset stands beside it.
+  if (reading.isUtc) reading.offset = 0;
   const date = secondsOf(reading);
-  const { offset, isUtc } = reading;
-  return date === undefined ? told('day out of range') : { seconds: date, offset, isUtc };
+  const { isUtc, zone } = reading;
+  const offset = reading.offset ?? offsetOfName(zone);
+  return date === undefined ? told('day out of range') : { seconds: date, offset, isUtc, zone };
 }
 
-type Field = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
+type Field = 'year' | 'month' | 'day' | 'dayOfYear' | 'hour' | 'minute' | 'second';
 
 interface Reading {
   rest: string;
   readonly fields: Map<Field, number>;
-  offset: number;
+  /** `undefined` where the text says none. */
+  offset: number | undefined;
+  zone: string;
   isUtc: boolean;
   isAfternoon: boolean | undefined;
 }
 
 /** `bad`: it does not fit; else the name of what is out of range. */
-type Outcome = 'read' | 'bad' | 'unknown' | Exclude<Field, 'year' | 'day'> | ZonePart;
+type Outcome = 'read' | 'bad' | 'unknown' | Exclude<Field, 'year' | 'day' | 'dayOfYear'> | ZonePart;
 
 type ZonePart = 'time zone offset hour' | 'time zone offset minute' | 'time zone offset second';
 
@@ -121,10 +137,12 @@ function readPiece(reading: Reading, piece: string): Outcome {
     case 'pm':
       return half(reading, piece);
     case 'MST':
-      if (!reading.rest.startsWith('UTC')) return 'unknown';
-      reading.isUtc = true;
-      reading.rest = reading.rest.slice(3);
-      return 'read';
+      return zoneName(reading);
+    case '002':
+      return digits(reading, 'dayOfYear', /^[0-9]{3}/);
+    case '__2':
+      reading.rest = reading.rest.replace(/^ {1,2}/, '');
+      return digits(reading, 'dayOfYear', /^[0-9]{1,3}/);
     default:
       return /^[-Z]/.test(piece) ? zone(reading, piece) : 'unknown';
   }
@@ -143,7 +161,11 @@ function digits(reading: Reading, field: Field, form: RegExp): Outcome {
 }
 
 /** One or two digits, two where the piece has a zero before it. Source: format.go `getnum`. */
-function number(reading: Reading, field: Exclude<Field, 'year'>, piece: string): Outcome {
+function number(
+  reading: Reading,
+  field: Exclude<Field, 'year' | 'dayOfYear'>,
+  piece: string,
+): Outcome {
   const outcome = digits(reading, field, piece.startsWith('0') ? /^[0-9]{2}/ : /^[0-9]{1,2}/);
   const value = reading.fields.get(field) ?? 0;
   if (outcome !== 'read' || field === 'day') return outcome;
@@ -199,8 +221,44 @@ function zone(reading: Reading, piece: string): Outcome {
   return 'read';
 }
 
+/** Source: format.go `parseTimeZone`, `parseGMT`, `parseSignedOffset`. */
+function zoneName(reading: Reading): Outcome {
+  const { rest } = reading;
+  const [found] =
+    /^(?:UTC|ChST|MeST|GMT(?:[+-](?:[01]?[0-9]|2[0-3])(?![0-9]))?|[+-](?:[01]?[0-9]|2[0-3])(?![0-9]))/.exec(
+      rest,
+    ) ??
+    /^(?:[A-Z]{4}T|[A-Z]{3}T|WITA|[A-Z]{3})(?![A-Z])/.exec(rest) ??
+    [];
+  if (found === undefined || rest.length < 3) return 'bad';
+  if (found === 'UTC') reading.isUtc = true;
+  else reading.zone = found;
+  reading.rest = rest.slice(found.length);
+  return 'read';
+}
+
+/** Only of GMT a name says how far its clock is ahead. Source: format.go `parse`. */
+function offsetOfName(zone: string): number {
+  return /^GMT./.test(zone) ? Number(zone.slice(3)) * 3600 : 0;
+}
+
+/** The month and the day that a day of the year is; or what is wrong with it. Source: format.go `parse`. */
+function settleDayOfYear(fields: Map<Field, number>): string | undefined {
+  const dayOfYear = fields.get('dayOfYear');
+  if (dayOfYear === undefined) return undefined;
+  const year = fields.get('year') ?? 0;
+  const date = new Date(0);
+  date.setUTCFullYear(year, 0, dayOfYear);
+  if (dayOfYear < 1 || date.getUTCFullYear() !== year) return 'day-of-year out of range';
+  const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
+  if ((fields.get('month') ?? month) !== month) return 'day-of-year does not match month';
+  if ((fields.get('day') ?? day) !== day) return 'day-of-year does not match day';
+  fields.set('month', month).set('day', day);
+  return undefined;
+}
+
 /** Seconds since 1970; `undefined` for a day that the month has not. */
-function secondsOf({ fields, offset, isAfternoon }: Reading): number | undefined {
+function secondsOf({ fields, offset = 0, isAfternoon }: Reading): number | undefined {
   const of = (field: Field, usual: number): number => fields.get(field) ?? usual;
   const [year, month, day] = [of('year', 0), of('month', 1), of('day', 1)];
   const hour = of('hour', 0);

@@ -1,4 +1,5 @@
 import type { FunctionTable } from '../functionTable.ts';
+import { customCertFunctions } from './customCert.ts';
 import { dateFunctions } from './dates.ts';
 import { defaultFunctions } from './defaults.ts';
 import { dictFunctions } from './dicts.ts';
@@ -32,5 +33,6 @@ export const sprigFunctions: FunctionTable = new Map([
   ...urlFunctions,
   ...pathFunctions,
   ...dateFunctions,
+  ...customCertFunctions,
   ...nonDeterministicFunctions,
 ]);
