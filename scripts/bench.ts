@@ -69,7 +69,7 @@ export async function main(words: readonly string[]): Promise<number> {
     await measureRepository(repository, { child, kubectl: kubectl.value, sample }, bars);
     measureEdits(scale, bars);
     await measureChartsOf(temporary, scale, bars);
-    await measureImpact(temporary, { kubectl: kubectl.value, scale }, bars);
+    measureImpact(temporary, { kubectl: kubectl.value, scale }, bars);
     measureGrowth(temporary, child, bars);
     await measureFleets(temporary, scale, bars);
     await measureEditor(temporary, scale, bars);
@@ -111,6 +111,12 @@ async function bundle(folder: string, entry: string): Promise<string> {
     logLevel: 'warning',
   });
   return outfile;
+}
+
+/** The bundle of a program as users run it, with what it loads when a cluster is asked beside it. */
+function shipped(folder: string, name: 'cli' | 'server'): string {
+  execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--out', folder, name, 'live']);
+  return join(folder, `${name}.cjs`);
 }
 
 interface Tools {
@@ -244,7 +250,7 @@ async function measureChartsOf(temporary: string, scale: number, bars: Bar[]): P
     say(`charts: ${describeMissingTool(helm.failure)}\n`);
     return;
   }
-  const program = await bundle(temporary, join('server', 'src', 'cli.ts'));
+  const program = shipped(temporary, 'cli');
   // The aim is 20, which 1,000 charts come near and 100 do not: the first charts take ten times as long as those that come
   // when the code is compiled, and two fifths of the time is the engine that compiles it and collects what is left over.
   for (const { charts, least } of [
@@ -272,11 +278,11 @@ async function measureChartsOf(temporary: string, scale: number, bars: Bar[]): P
 }
 
 /** What one edit of a base changes in 1,300 roots: while one types, and for a whole commit. */
-async function measureImpact(
+function measureImpact(
   temporary: string,
   { kubectl, scale }: { readonly kubectl: string; readonly scale: number },
   bars: Bar[],
-): Promise<void> {
+): void {
   const { reach, impact } = measureWarmImpact();
   say('what one edit of a base with 99 overlays changes, in 1,300 roots:');
   say(`  reach                      ${describeImpact(reach, scale)}`);
@@ -290,7 +296,7 @@ async function measureImpact(
   };
   bar('reach of one edit of a base', reach, 5);
   bar('exact impact of one edit of a base', impact, 150);
-  const program = await bundle(temporary, join('server', 'src', 'cli.ts'));
+  const program = shipped(temporary, 'cli');
   const repository = write(join(temporary, 'commit'), 13, 99);
   const cold = measureColdImpact(repository, { program, kubectl });
   say(`  a whole commit, cold       ${describeImpact(cold.strata, scale)}`);
@@ -350,7 +356,7 @@ async function measureFleets(temporary: string, scale: number, bars: Bar[]): Pro
 /** A session of an editor on a fleet of 1,092 roots, over standard input and output. */
 async function measureEditor(temporary: string, scale: number, bars: Bar[]): Promise<void> {
   const folder = writeFiles(join(temporary, 'editor'), syntheticFleet(80, 13));
-  const server = await bundle(temporary, join('server', 'src', 'main.ts'));
+  const server = shipped(temporary, 'server');
   const plan = { server, folder, file: baseFile, other: overlayFile, edits: 2000 };
   const figures = await measureLanguageServer(plan);
   say('an editor on a fleet of 1,040 applications, typing in a base that 80 clusters get:');
