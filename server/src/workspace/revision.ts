@@ -15,7 +15,7 @@ import { treesWithCharts } from './charts/treesWithCharts.ts';
 import { completeAnswer } from './complete.ts';
 import { contentOf, mostBytes } from './content.ts';
 import { resolveCommit } from './commits.ts';
-import { repositoryFacts } from './repositoryFacts.ts';
+import { repositoryFacts, type RepositoryFacts } from './repositoryFacts.ts';
 import { newTreesBeside, type OtherRepository, type TreesBeside } from './treesBeside.ts';
 import type { GitFailure } from './git.ts';
 import { listTree, readObjects, treeOf } from './gitObjects.ts';
@@ -29,6 +29,8 @@ export interface Revision {
   /** The full id of the commit, or `index`. */
   readonly id: string;
   readonly host: AnalysisHost;
+  /** What git says of the repository. */
+  readonly repository: RepositoryFacts;
   /** Asks, loads what the answer lacks, and asks again until nothing is lacking. */
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
   /** Loads contents in one go, so that builds need not stop for each. */
@@ -50,6 +52,7 @@ export async function openRevision(
     beside,
     standsFor,
     others = [],
+    sibling,
   }: {
     readonly signal: AbortSignal;
     readonly host?: HostOptions;
@@ -58,22 +61,29 @@ export async function openRevision(
     readonly standsFor?: string;
     /** Checkouts of other repositories, for what is made of them. */
     readonly others?: readonly OtherRepository[];
+    /** What git has just said of the repository for another tree of it: this one is then named by the full id of its commit. */
+    readonly sibling?: RepositoryFacts | undefined;
   },
 ): Promise<Result<Revision, GitFailure>> {
   const isStaged = revision === stagedWord;
-  const commit = isStaged ? ok('index') : await resolveCommit(top, revision, signal);
+  const isNamed = !isStaged && sibling === undefined;
+  const commit = isNamed
+    ? await resolveCommit(top, revision, signal)
+    : ok(isStaged ? 'index' : revision);
   if (commit.kind === 'failed') return commit;
-  const lines = isStaged ? listStaged(top, signal) : listTree(top, commit.value, signal);
   const charts = newChartStore();
   const beyond = treesWithCharts(newTreesBeside(top, others), charts);
   const fetched = await charts.known();
+  // Nothing may wait between this and where it is waited for: who gives up meanwhile would leave a fault that nobody takes.
+  const lines = isStaged ? listStaged(top, signal) : listTree(top, commit.value, signal);
   const [entries, repository] = await Promise.all([
     lines.then((listed) => treeOf(top, listed, signal)),
-    repositoryFacts(top, signal, {
-      revision: standsFor ?? (isStaged ? 'HEAD' : revision),
-      others: beyond.others,
-      atHand: beyond.atHand,
-    }),
+    sibling ??
+      repositoryFacts(top, signal, {
+        revision: standsFor ?? (isStaged ? 'HEAD' : revision),
+        others: beyond.others,
+        atHand: beyond.atHand,
+      }),
   ]);
   return mapResult(entries, (tree) => {
     const host = new AnalysisHost(hostOptions, beside);
@@ -90,6 +100,7 @@ export async function openRevision(
     return {
       id: commit.value,
       host,
+      repository,
       complete: (ask, stop) =>
         completeAnswer(host, ask, (ids) => load(ids, stop), {
           signal: stop,

@@ -9,6 +9,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { failed, mapResult, ok, type Result } from '../util/result.ts';
 import { changedCheckout, type ChangedCheckout } from './checkoutAtHand.ts';
 import { isRepository, isShallow, mergeBase, resolveCommit, upstreamBranch } from './commits.ts';
+import type { RepositoryFacts } from './repositoryFacts.ts';
 import { openRevision, type Revision } from './revision.ts';
 import { pathOfUnread } from './scan.ts';
 import { stagedWord } from './stagedTree.ts';
@@ -21,6 +22,8 @@ export interface Side {
   readonly id: string;
   readonly host: AnalysisHost;
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
+  /** What git said of the repository for a side that is a commit. */
+  readonly repository?: RepositoryFacts;
   /** Loads all kustomization files, which tell who reads what. */
   readonly prepareReach: (signal: AbortSignal) => Promise<void>;
   /** The trees of other repositories that may not be the same on both sides. Default: none. */
@@ -86,6 +89,7 @@ export async function openSides(
     standsFor,
     others,
     beside: after.value.host,
+    sibling: after.value.repository,
   });
   if (before.kind === 'failed') return before;
   return ok({ base: before.value, head: after.value, workspace: undefined });
@@ -225,6 +229,8 @@ export async function sideOfCommit(
     readonly host?: HostOptions;
     readonly beside?: AnalysisHost;
     readonly others?: readonly OtherRepository[];
+    /** What git has just said of the repository for the other side. */
+    readonly sibling?: RepositoryFacts | undefined;
   },
 ): Promise<Result<Side, string>> {
   const opened = await openRevision(top, commit, options);
@@ -238,6 +244,7 @@ export async function sideOfCommit(
     id: revision.id,
     host,
     complete,
+    repository: revision.repository,
     beside: treesOf(options.others ?? []),
     unfetched: () => [...revision.unfetched(), ...unfetchedBeside(options.others ?? [])],
     prepareReach: async (stop) => {
