@@ -158,6 +158,31 @@ test('an application whose object of the base was not fetched is unknown', async
   ]);
 });
 
+test('what was fetched on neither side, and is the same, makes nothing else unknown', async () => {
+  const origin = gitRepository(`
+  # file: web/kustomization.yaml
+  resources: [map.yaml]
+  # file: web/map.yaml${map('one')}
+  # file: other/kustomization.yaml
+  resources: [old.yaml]
+  # file: other/old.yaml${map('old')}`);
+  git(origin, 'config', 'uploadpack.allowFilter', 'true');
+  writeTree(origin, `# file: web/map.yaml${map('two')}`);
+  commitAll(origin);
+  writeTree(origin, `# file: other/old.yaml${map('new')}`);
+  commitAll(origin);
+  const folder = temporaryTree('');
+  git(folder, 'clone', '--quiet', '--filter=blob:none', `file://${origin}`, '.');
+  // Git gets what it is asked for; what the other root is made of in both commits stays away.
+  git(folder, 'cat-file', 'blob', 'HEAD~2:web/map.yaml');
+  const words = ['impact', '--base', 'HEAD~2', '--head', 'HEAD~1', '--json'];
+  const { out } = await strata(words, { folder });
+  const { roots } = JSON.parse(out) as ImpactDocument;
+  expect(roots.map(({ root, status, gaps }) => [root, status, gaps])).toEqual([
+    ['web', 'changed', []],
+  ]);
+});
+
 test('what nobody is known to read of the files that were not fetched is unknown, too', async () => {
   const folder = blobless(
     `# file: alone.yaml${delivered('alone', 'web')}`,

@@ -43,7 +43,7 @@ export async function impactOf(
   await prepare(head, chosen, render, signal);
   const compare = newRenderComparer(reach.changed);
   const roots: RootImpact[] = [];
-  const unfetched = new Unfetched({ base, head }, signal);
+  const unfetched = new Unfetched({ base, head }, reach.changed, signal);
   for (const root of chosen) {
     await pause(roots.length, chosen.length);
     const before = await base.complete((one) => renderOfRoot(one, root, render), signal);

@@ -5,15 +5,24 @@ import { unfetchedOfApplication, unfetchedOfRoot, unknownWithout } from '../anal
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Side, Sides } from './sides.ts';
 
+/** Files that may hold objects of controllers, or that charts are made of, which may yield them. */
+const mayDeclare = /\.(?:ya?ml|json|tpl|tgz)$/;
+
 /** What partial clones lack of two trees that are compared: files whose contents were asked for, and are not there. */
 export class Unfetched {
   private readonly sides: Pick<Sides, 'base' | 'head'>;
+  private readonly changed: ReadonlySet<FileId>;
   private readonly signal: AbortSignal;
   /** The files for whose sake something is told to be unknown. */
   private readonly told = new Set<FileId>();
 
-  constructor(sides: Pick<Sides, 'base' | 'head'>, signal: AbortSignal) {
+  constructor(
+    sides: Pick<Sides, 'base' | 'head'>,
+    changed: ReadonlySet<FileId>,
+    signal: AbortSignal,
+  ) {
     this.sides = sides;
+    this.changed = changed;
     this.signal = signal;
   }
 
@@ -29,25 +38,26 @@ export class Unfetched {
   }
 
   /**
-   * The files that an application is made of on either side. Where it is on one side only, any file that may declare it on the
-   * other one counts.
+   * The files that an application is made of on either side. Where it is on one side only, any changed file that may declare
+   * it on the other one counts.
    */
   async pair(pair: ApplicationPair): Promise<readonly FileId[]> {
     return this.filesOf(async (side, unfetched) => {
       const application = side === this.sides.base ? pair.before : pair.after;
       return application === undefined
-        ? [...unfetched].filter((file) => /\.(?:ya?ml|json|tpl|tgz)$/.test(file))
+        ? [...unfetched].filter((file) => this.changed.has(file) && mayDeclare.test(file))
         : side.complete((one) => unfetchedOfApplication(one, application, unfetched), this.signal);
     });
   }
 
-  /** What none of them reads that is known: the folder that it stands in is unknown. */
+  /** What changed and none of them reads that is known: the folder that it stands in is unknown. */
   rest(roots: readonly RootImpact[]): readonly RootImpact[] {
     const left = new Map<FileId, FileId[]>();
     for (const side of [this.sides.base, this.sides.head]) {
       for (const file of side.unfetched?.() ?? []) {
         const folder = file.slice(0, Math.max(file.lastIndexOf('/'), 0));
-        if (!this.told.has(file)) left.set(folder, [...(left.get(folder) ?? []), file]);
+        if (this.changed.has(file) && !this.told.has(file))
+          left.set(folder, [...(left.get(folder) ?? []), file]);
       }
     }
     const known = roots.filter(({ root }) => !left.has(root));
