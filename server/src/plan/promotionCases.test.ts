@@ -47,6 +47,18 @@ const web = `
     - name: shop/web
       newTag: 1.1.0`;
 
+const automated = `${web}
+    - name: shop/log
+      newTag: 5.1.0
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images:
+    - name: shop/web
+      newTag: 1.0.0 # {"$imagepolicy": "flux-system:web:tag"}
+    - name: shop/log
+      newTag: 5.0.0
+`;
+
 const cases: Readonly<Record<string, Case>> = {
   'an image whose version stands in a base that others share gets an entry of its own': {
     files: `${web}
@@ -982,31 +994,11 @@ const cases: Readonly<Record<string, Case>> = {
     refused: ['promote.stays'],
   },
   'what an automation writes stays beside versions that go on': {
-    files: `${web}
-    - name: shop/log
-      newTag: 5.1.0
-  # file: app/production/kustomization.yaml
-  resources: [../base]
-  images:
-    - name: shop/web
-      newTag: 1.0.0 # {"$imagepolicy": "flux-system:web:tag"}
-    - name: shop/log
-      newTag: 5.0.0
-`,
+    files: automated,
     edits: { 'app/production/kustomization.yaml': [['5.0.0', '5.1.0']] },
   },
   'but is refused where somebody names it': {
-    files: `${web}
-    - name: shop/log
-      newTag: 5.1.0
-  # file: app/production/kustomization.yaml
-  resources: [../base]
-  images:
-    - name: shop/web
-      newTag: 1.0.0 # {"$imagepolicy": "flux-system:web:tag"}
-    - name: shop/log
-      newTag: 5.0.0
-`,
+    files: automated,
     request: { only: ['shop/web', 'shop/log'] },
     refused: ['promote.image-automation'],
   },
