@@ -30,9 +30,10 @@ interface FieldStep {
   readonly of: string;
 }
 
-/** Texts that are asked for only beside others: an APIService of the core group has none. */
+/** Texts that are asked for only beside others, an APIService of the core group has none; or of which there are more. */
 const depends: ReadonlySet<string> = new Set([
   'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceSpec group',
+  'io.k8s.api.core.v1.ResourceFieldSelector resource',
 ]);
 
 /** How many kinds are asked about one definition. */
@@ -80,7 +81,7 @@ export async function probeSchemas(
                 !usual.some((known) => known.field === one.field && known.reason === one.reason)),
           );
         const emptyOne = Array.isArray(sample) ? [] : isText ? '' : undefined;
-        const strange = isText ? await ask('Strata-knows-none') : [];
+        const strange = isText && !depends.has(key) ? await ask('Strata-knows-none') : [];
         const bare = await ask(undefined);
         // Validation asks for texts that the schema calls optional.
         const isWanted =
@@ -273,12 +274,12 @@ async function causesOf(
   }));
 }
 
-/** The texts that a refusal names, with blanks between; none where one of them has a blank itself, or there are no such. */
+/** The texts that a refusal names, with blanks between; none where one of them is a pattern, or there are no such. */
 function supported(causes: readonly Cause[]): string {
   const message =
     causes.find(({ message }) => message.includes('supported values: '))?.message ?? '';
   const texts = [
     ...message.slice(message.indexOf('supported values: ')).matchAll(/"([^"]*)"/g),
   ].map(([, text = '']) => text);
-  return texts.some((text) => /\s|^$/.test(text)) ? '' : texts.join(' ');
+  return texts.every((text) => /^[\w.*-]+$/.test(text)) ? texts.join(' ') : '';
 }
