@@ -23,7 +23,7 @@ const checkout = {
 const canaries = ['in-git', 'on-cluster', 'of-user'].map((name) => `canary-${name}-not-a-secret`);
 
 /** The sitting of one person, with clusters that the demonstration server plays. */
-describeWith('a living cluster in a real VS Code', sittingTools, { tests: 11 }, (paths) => {
+describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, (paths) => {
   const kubeconfigBefore = process.env['KUBECONFIG'];
   let folder: string;
   let fleet: DemoFleet;
@@ -46,6 +46,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 11 }, 
     paths,
     {
       name: 'live',
+      settings: { 'strata.live.writes': true },
       prepare: async (own) => {
         commitFleet(own);
         const path = join(own, 'apps/checkout/environments/production/kustomization.yaml');
@@ -242,6 +243,60 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 11 }, 
     await workbench.picture('live-drill-report');
     expect(writes()).toHaveLength(2);
     expect(new Set(writes()).size).toBe(1);
+  });
+
+  test('a promotion lists how its source stage stands, by what the selected cluster tells', async () => {
+    await workbench.runCommand('Strata: Select cluster');
+    await workbench.quickInputRow('prod-eu-1').first().click();
+    await expect.poll(() => statusBar().innerText(), soon).toContain('drift');
+    const check = async (name: string): Promise<void> =>
+      workbench
+        .quickInputRow(name)
+        .locator('.monaco-checkbox, .quick-input-list-checkbox')
+        .first()
+        .click();
+    const confirm = async (): Promise<void> =>
+      workbench.page
+        .locator('.quick-input-widget:visible .monaco-button')
+        .filter({ hasText: 'OK' })
+        .first()
+        .click();
+    await workbench.runCommand('Strata: Promote…');
+    await check('checkout');
+    await confirm();
+    await workbench.quickInputRow('staging').first().click();
+    await check('first production');
+    await confirm();
+    const planned = (text: string | RegExp): Locator => workbench.viewRow(/plan/i, text);
+    await planned('Evidence of staging').waitFor();
+    const source = planned(/^staging-eu-1/);
+    await expect.poll(() => source.innerText(), soon).toMatch(/checkout-staging-eu-1.*seen/);
+    await planned(/^Health ?Healthy/).waitFor();
+    await planned(/^Versions ?not known/).waitFor();
+    await workbench.picture('plan-evidence');
+    await workbench.runCommand('Strata: Discard plan');
+  });
+
+  test('a sync is confirmed by cluster and tier, and is one write', async () => {
+    const asked = fleet.server.requests.length;
+    const writes = (): readonly string[] =>
+      fleet.server.requests.slice(asked).filter((one) => one.startsWith('PATCH '));
+    await row('checkout-prod-eu-1').first().click({ button: 'right' });
+    await workbench.page
+      .locator('.monaco-menu .action-label', { hasText: 'Sync with Argo CD' })
+      .first()
+      .click();
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Sync checkout-prod-eu-1 on prod-eu-1 (production)?').waitFor();
+    await workbench.picture('live-sync');
+    expect(writes()).toEqual([]);
+    await dialog.locator('.monaco-button', { hasText: 'Sync' }).click();
+    await expect
+      .poll(writes, soon)
+      .toEqual([
+        'PATCH /clusters/in-cluster/apis/argoproj.io/v1alpha1/namespaces/argocd/applications/checkout-prod-eu-1?fieldManager=strata',
+      ]);
+    await workbench.page.getByText('Argo CD was asked to sync').first().waitFor();
   });
 
   test('no secret value stands in what the editor keeps, logs or has in its pages', async () => {

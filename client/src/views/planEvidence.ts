@@ -47,6 +47,14 @@ export function evidenceSignals(
   ];
 }
 
+/** Whether a source stage is well: only where it is known to run these versions, to be synced and to be healthy. */
+export function evidenceState(source: PlanEvidence, now: number): EvidenceSignal['state'] {
+  const states = evidenceSignals(source, now).map(({ state }) => state);
+  if (states.includes('bad')) return 'bad';
+  const [versions, sync, health] = states;
+  return [versions, sync, health].every((state) => state === 'good') ? 'good' : 'open';
+}
+
 /** How an application of a source stage stands, on one line; ages are those of when it was seen. */
 export function evidenceText(source: PlanEvidence): string {
   const { application, cluster, seen } = source;

@@ -11,7 +11,7 @@ import type {
 import { dotted } from './certaintyMarks.ts';
 import { changeOfValue } from './changeOfValue.ts';
 import { ageText } from './impactSides.ts';
-import { evidenceSignals, type EvidenceSignal } from './planEvidence.ts';
+import { evidenceSignals, evidenceState, type EvidenceSignal } from './planEvidence.ts';
 
 /** An item of the Plan view. */
 export type PlanItem =
@@ -160,13 +160,12 @@ function evidenceItem(evidence: readonly PlanEvidence[]): TreeItem {
 
 function sourceItem(source: PlanEvidence, now: number): TreeItem {
   const { application, cluster, seen } = source;
-  const isWell = evidenceSignals(source, now).every(({ state }) => state !== 'bad');
   const item = new TreeItem(cluster ?? application, seen === undefined ? None : Expanded);
   item.description = dotted([
     cluster === undefined ? undefined : application,
     seen === undefined ? l10n.t('not seen') : l10n.t('seen {0}', ageText(seen.seenAt, now)),
   ]);
-  item.iconPath = signalIcon(seen === undefined ? 'open' : isWell ? 'good' : 'bad');
+  item.iconPath = signalIcon(evidenceState(source, now));
   if (seen !== undefined) item.tooltip = new Date(seen.seenAt).toLocaleString();
   return item;
 }
