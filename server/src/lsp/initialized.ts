@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   CodeActionRequest,
@@ -12,6 +13,8 @@ import {
   type Connection,
   type GlobPattern,
 } from 'vscode-languageserver';
+import type { FileId } from '../text/sourcePointer.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { findingsScopeSetting } from '../protocol/findings.ts';
 import { repositoriesSetting } from '../protocol/repositories.ts';
 import { renderedScheme } from '../protocol/renderedDocument.ts';
@@ -32,7 +35,7 @@ export async function registerMore(
   capabilities: ClientCapabilities,
 ): Promise<void> {
   if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true) {
-    await watch(client, '**/*');
+    await watch(client, ['**/*']);
   }
   if (capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true) {
     const section = [findingsScopeSetting.replace(/\.[^.]*$/, ''), repositoriesSetting];
@@ -53,20 +56,67 @@ export async function registerMore(
   }
 }
 
-/** Asks for the files of a whole repository of which only a folder was opened. */
+/**
+ * Asks for the files of a whole repository of which only a folder was opened: of what lies at its top, of the folders there
+ * that hold anything which git does not ignore, and for what git says of commits. Elsewhere tools leave thousands of files.
+ */
 export async function watchTop(
   { client }: Connection,
   capabilities: ClientCapabilities,
   { workspace }: Tree,
 ): Promise<void> {
-  const { dynamicRegistration, relativePatternSupport } =
-    capabilities.workspace?.didChangeWatchedFiles ?? {};
-  const isAll = workspace.folder === '';
-  if (isAll || dynamicRegistration !== true || relativePatternSupport !== true) return;
-  await watch(client, { baseUri: pathToFileURL(workspace.top).href, pattern: '**/*' });
+  if (!watchesTop(capabilities, workspace)) return;
+  const folders = new Set(
+    [...workspace.host.analysis().files.keys()].flatMap((path) => {
+      const end = path.indexOf('/');
+      return end < 0 ? [] : [path.slice(0, end)];
+    }),
+  );
+  // Of the opened folder itself everything is told already.
+  folders.delete(workspace.folder);
+  const { href: baseUri } = pathToFileURL(workspace.top);
+  await watch(client, [
+    { baseUri, pattern: '*' },
+    { baseUri, pattern: '.git/{HEAD,index,FETCH_HEAD,packed-refs,refs/**}' },
+    ...[...folders].map((folder) => allBelow(workspace, folder)),
+  ]);
 }
 
-async function watch(client: Connection['client'], globPattern: GlobPattern): Promise<void> {
-  const watchers = [{ globPattern }];
+/** Asks for the files of folders that came to the top of such a repository. */
+export async function watchNewFolders(
+  { client }: Connection,
+  capabilities: ClientCapabilities,
+  { workspace }: Pick<Tree, 'workspace'>,
+  created: readonly FileId[],
+): Promise<void> {
+  if (!watchesTop(capabilities, workspace)) return;
+  const files = [...workspace.host.analysis().files.keys()];
+  const folders = created.filter(
+    (path) => !path.includes('/') && files.some((file) => file.startsWith(`${path}/`)),
+  );
+  if (folders.length > 0) {
+    await watch(
+      client,
+      folders.map((folder) => allBelow(workspace, folder)),
+    );
+  }
+}
+
+function watchesTop(capabilities: ClientCapabilities, { folder }: Workspace): boolean {
+  const { dynamicRegistration, relativePatternSupport } =
+    capabilities.workspace?.didChangeWatchedFiles ?? {};
+  return folder !== '' && dynamicRegistration === true && relativePatternSupport === true;
+}
+
+/** The name of the folder is no part of the pattern: it may hold what means something there. */
+function allBelow({ top }: Workspace, folder: FileId): GlobPattern {
+  return { baseUri: pathToFileURL(join(top, folder)).href, pattern: '**/*' };
+}
+
+async function watch(
+  client: Connection['client'],
+  globPatterns: readonly GlobPattern[],
+): Promise<void> {
+  const watchers = globPatterns.map((globPattern) => ({ globPattern }));
   await client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }

@@ -1,6 +1,7 @@
 import { FileChangeType, type DidChangeWatchedFilesParams } from 'vscode-languageserver';
 import { refreshDiagnostics } from './diagnostic.ts';
 import type { FileEvent } from '../workspace/fileEvents.ts';
+import { watchNewFolders } from './initialized.ts';
 import { followNames } from './otherFolders.ts';
 import type { Session } from './session.ts';
 import type { Tree } from './trees.ts';
@@ -25,7 +26,11 @@ export async function didChangeWatchedFiles(
     ofTree.push({ path: place.path, kind: kindOf(type) });
     events.set(place.tree, ofTree);
   }
-  for (const [tree, ofTree] of events) await tree.workspace.applyFileEvents(ofTree, signal);
+  for (const [tree, ofTree] of events) {
+    await tree.workspace.applyFileEvents(ofTree, signal);
+    const created = ofTree.flatMap(({ path, kind }) => (kind === 'created' ? [path] : []));
+    await watchNewFolders(session.connection, session.client, tree, created);
+  }
   if (namesMoved) {
     session.namesChanged();
     await followNames(session, signal);

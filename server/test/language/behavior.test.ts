@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   DefinitionLink,
@@ -10,6 +10,7 @@ import type {
   Hover,
   Location,
   MarkupContent,
+  RegistrationParams,
 } from 'vscode-languageserver/node';
 import { answering, logStrayFaults } from '../../src/lsp/request.ts';
 import { willRenameFiles } from '../../src/lsp/willRenameFiles.ts';
@@ -49,6 +50,13 @@ async function start(folder: string, options: LanguageServerOptions = {}): Promi
   const server = await startLanguageServer(folder, options);
   onTestFinished(() => server.stop());
   return server;
+}
+
+/** `folder > pattern`, or a pattern alone. */
+function shownPattern(pattern: unknown, top: string): string {
+  if (typeof pattern === 'string') return pattern;
+  const { baseUri, pattern: glob } = pattern as { baseUri: string; pattern: string };
+  return `${relative(top, fileURLToPath(baseUri)) || 'top'} > ${glob}`;
 }
 
 async function codesOf(server: LanguageServer, uri: string): Promise<readonly unknown[]> {
@@ -211,6 +219,49 @@ describe('folders', () => {
       ]);
     },
   );
+
+  test('one within a repository is watched with what the repository holds beside it, and no more', async () => {
+    const folder = gitRepository(`${layers}
+  # file: .gitignore
+  node_modules
+  # file: clusters[eu]/a.yaml
+  a: 1
+`);
+    writeTree(folder, '\n# file: node_modules/some/a.yaml\na: 1\n');
+    const watched: string[] = [];
+    const server = await start(join(folder, 'prod'), {
+      capabilities: {
+        workspace: {
+          didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+        },
+      },
+      prepare: (connection) => {
+        connection.onRequest('client/registerCapability', (parameters: RegistrationParams) => {
+          for (const { registerOptions } of parameters.registrations) {
+            const { watchers } = registerOptions as { watchers: { globPattern: unknown }[] };
+            for (const { globPattern } of watchers) watched.push(shownPattern(globPattern, folder));
+          }
+          return null;
+        });
+      },
+    });
+    await vi.waitFor(() => {
+      expect(watched.toSorted()).toEqual([
+        '**/*',
+        'base > **/*',
+        'clusters[eu] > **/*',
+        'top > *',
+        'top > .git/{HEAD,index,FETCH_HEAD,packed-refs,refs/**}',
+      ]);
+    }, patience);
+    writeTree(folder, '\n# file: new/a.yaml\na: 1\n');
+    await server.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: pathToFileURL(join(folder, 'new')).href, type: 1 }],
+    });
+    await vi.waitFor(() => {
+      expect(watched).toContain('new > **/*');
+    }, patience);
+  });
 
   test('one that is opened by a link is named by it', async () => {
     const link = join(temporaryTree(''), 'link');
