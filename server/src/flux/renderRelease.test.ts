@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { tarOf } from '../../test/chartArchive.ts';
 import { databaseOf } from '../../test/fluxTree.ts';
 import { parseFixture } from '../../test/fixture.ts';
 import { contentInput, entryInput } from '../kustomize/files.ts';
@@ -215,16 +216,3 @@ test('an archive of the tree is a chart', () => {
   const [, web] = rendered.resources;
   expect(web?.originOf(web.node).writtenAt.file).toBe('vendor/web-1.0.0.tgz');
 });
-
-function tarOf(files: Readonly<Record<string, string>>): Uint8Array {
-  const blocks = Object.entries(files).flatMap(([name, text]) => {
-    const header = Buffer.alloc(512);
-    header.write(name, 0);
-    header.write(Buffer.byteLength(text).toString(8).padStart(11, '0'), 124);
-    header.write('0', 156);
-    const body = Buffer.alloc(Math.ceil(Buffer.byteLength(text) / 512) * 512);
-    body.write(text);
-    return [header, body];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
