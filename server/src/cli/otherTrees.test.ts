@@ -343,6 +343,39 @@ describe('an application that follows another branch', () => {
     expect(await told()).toEqual(['team unknown', 'other unknown', 'web unknown']);
   });
 
+  test('of Flux is read where a hydrator reads what it writes to its branch', async () => {
+    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/web.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: written, namespace: flux-system }
+  spec: { url: "https://git.example.com/acme/fleet", ref: { branch: env/eu } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web, namespace: flux-system }
+  spec: { path: ./out/web, prune: true, sourceRef: { kind: GitRepository, name: written } }
+  # file: .strata/config.yaml
+  version: 1
+  hydrator:
+  - dry: { branch: main, path: "apps/{app}/{cluster}" }
+    hydrated: { branch: "env/{cluster}", path: "out/{app}" }
+  # file: apps/web/eu/map.yaml${map('one')}`);
+    git(folder, 'branch', '--move', 'main');
+    git(folder, 'branch', 'env/eu');
+    const [web] = (await apps(folder)).filter(({ name }) => name === 'web');
+    expect(web).toMatchObject({
+      path: 'apps/web/eu',
+      pathExists: true,
+      hydratedTo: 'env/eu',
+    });
+    edit(folder, 'apps/web/eu/map.yaml', (text) => text.replace('one', 'two'));
+    const { applications } = await impact(folder);
+    expect(applications.map(({ name, status, hydratedTo }) => [name, status, hydratedTo])).toEqual([
+      ['web', 'changed', 'env/eu'],
+    ]);
+  });
+
   test('of a range of versions is rendered from the newest tag in it', async () => {
     const folder = gitRepository(`
   # file: apps/web.yaml${application('web', 'path: web, targetRevision: v1.*')}${fluxSyncOf('clusters/eu')}

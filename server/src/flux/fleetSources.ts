@@ -26,6 +26,11 @@ export interface SourceContext {
     readonly isFollowed: boolean;
     readonly isByFolders?: boolean;
   };
+  /** Where a hydrator reads what it writes to a folder of a branch of the tree's own repository. */
+  readonly dryOf?: (
+    branch: string,
+    folder: FileId,
+  ) => { readonly branch: string; readonly path: FileId } | undefined;
   /** The folder of a tree beside the one at hand that holds a revision of a repository; `undefined` where none does. */
   readonly treeOf?: (url: string, revision: string, isRange?: boolean) => FileId | undefined;
   /** `artifacts` of `.strata/config.yaml`: the address of an OCI artifact (`oci://…`) to what it is made of. */
@@ -82,7 +87,7 @@ function traced(
   { reader }: SourceContext,
   build: 'kustomize' | 'helm',
 ): TracedSource {
-  const { repository, revision, place, chart, wants, certainty, why } = found;
+  const { repository, revision, place, chart, wants, hydratedTo, certainty, why } = found;
   const isHere = place !== undefined && place.isElsewhere !== true;
   const at = { isHere, path: place?.path, tree: place?.tree, chart };
   const read = readFolder(at);
@@ -104,6 +109,7 @@ function traced(
       chart,
       ...(wants !== undefined && { wants }),
       ref: undefined,
+      ...(hydratedTo !== undefined && { hydratedTo }),
       ...(place?.tree !== undefined && { tree: place.tree }),
     },
     scope: place?.scope,

@@ -24,6 +24,8 @@ export interface Located {
   readonly revision: string | undefined;
   /** `undefined` where the files are not in the tree. */
   readonly place: SourcePlace | undefined;
+  /** The branch that a hydrator writes and Flux reads, where the place is what it is written from. */
+  readonly hydratedTo?: string;
   readonly certainty: Certainty;
   readonly why: Reason;
 }
@@ -120,6 +122,18 @@ function locateGit(
   const branch = branchOf(revision);
   const url = source.url?.value ?? '';
   const { isHere, isFollowed, isByFolders = false } = context.isHere(url, branch ?? revision.text);
+  const written = source.ref?.name ?? source.ref?.branch;
+  if (isHere && !isFollowed && branch !== undefined && written !== undefined) {
+    const dry = context.dryOf?.(branch, path);
+    if (dry !== undefined) {
+      const none = undefined;
+      const at = { ...written, value: dry.branch };
+      const ref = { branch: at, tag: none, semver: none, name: none, commit: none };
+      const rest = { ...context, dryOf: () => undefined };
+      const found = locateGit({ ...source, ref }, dry.path, rest, steps);
+      return { ...found, hydratedTo: branch, why: reason('source.hydrated', { branch }) };
+    }
+  }
   const isSuspended = source.suspend?.value === true;
   const isRange = revision.kind === 'semver';
   const isAsked = !isFollowed && !isSuspended;

@@ -27,6 +27,7 @@ import { configQuery } from '../config/configFile.ts';
 import { treePathsInput } from '../treePaths.ts';
 import { mentioningFilesQuery, sourceFilesQuery } from './declaring.ts';
 import { hereIn, treesIn, type Reads } from './here.ts';
+import { dryPlace } from './hydrated.ts';
 
 /** Every `.sourceignore` of the tree, or of the one beside it that stands in a folder. */
 const ignoreFilesQuery: Query<FileId, readonly FileId[]> = {
@@ -83,12 +84,13 @@ export function objectsAround(
 
 /** What is known beside an object of Flux when it is read. */
 function contextOf(reader: Reader, objects: FleetObjects, reads: Reads): SourceContext {
-  const { artifacts } = reader.get(configQuery, '');
+  const { artifacts, hydrator } = reader.get(configQuery, '');
   return {
     reader,
     objects,
     isHere: hereIn(reader),
     treeOf: treesIn(reader, reads, 'flux'),
+    dryOf: (branch, folder) => dryPlace(hydrator, branch, folder),
     ignoreFilesIn: (tree) => reader.get(ignoreFilesQuery, tree),
     artifacts: new Map(
       artifacts.map(({ address, path, tag }) => [address, { path: path.value, tag: tag?.value }]),

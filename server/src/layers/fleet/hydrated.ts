@@ -6,6 +6,7 @@ import {
 import { joinPath } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Reader } from '../../query/database.ts';
+import type { FileId } from '../../text/sourcePointer.ts';
 import { fillCaptures, matchCapture, readCapturePattern } from '../config/capturePattern.ts';
 import { configQuery } from '../config/configFile.ts';
 import type { BranchPath, HydratorRule } from '../config/fleetRules.ts';
@@ -31,20 +32,29 @@ function dryOf(source: ArgoSource, rules: readonly HydratorRule[]): ArgoSource {
   const { path, targetRevision } = source;
   if (path === undefined || targetRevision === undefined) return source;
   const folder = joinPath('', path.value) ?? path.value;
+  const dry = dryPlace(rules, targetRevision.value, folder);
+  if (dry === undefined) return source;
+  return {
+    ...source,
+    path: { ...path, value: dry.path },
+    targetRevision: { ...targetRevision, value: dry.branch },
+    hydratedTo: targetRevision.value,
+  };
+}
+
+/** Where a hydrator reads what it writes to a folder of a branch; `undefined` where no rule names that. */
+export function dryPlace(
+  rules: readonly HydratorRule[],
+  branch: string,
+  folder: FileId,
+): { readonly branch: string; readonly path: FileId } | undefined {
   for (const { dry, hydrated } of rules) {
-    const kept = keptBy(hydrated, targetRevision.value, folder);
+    const kept = keptBy(hydrated, branch, folder);
     if (kept === undefined) continue;
-    return {
-      ...source,
-      path: {
-        ...path,
-        value: dry.path === undefined ? folder : fillCaptures(dry.path.value, kept),
-      },
-      targetRevision: { ...targetRevision, value: fillCaptures(dry.branch.value, kept) },
-      hydratedTo: targetRevision.value,
-    };
+    const path = dry.path === undefined ? folder : fillCaptures(dry.path.value, kept);
+    return { branch: fillCaptures(dry.branch.value, kept), path };
   }
-  return source;
+  return undefined;
 }
 
 /** The names that the patterns of a branch and a folder keep; `undefined` where one of them does not fit. */
