@@ -11,6 +11,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { wrap } from './schemas/wrap.ts';
 
 /** A type as structured-merge-diff writes it. */
 interface MergeType {
@@ -271,16 +272,4 @@ function structOf(name: string, structs: ReadonlyMap<string, GoStruct>): GoStruc
     enumerations: new Map([own, ...embedded].flatMap((one) => [...one.enumerations])),
     inline: [],
   };
-}
-
-/** Items with commas between them, in lines of some 300 characters. */
-function wrap(items: readonly string[]): string {
-  const lines: string[] = [];
-  for (const [index, item] of items.entries()) {
-    const next = index === items.length - 1 ? item : `${item},`;
-    const last = lines.at(-1);
-    if (last === undefined || last.length + next.length > 300) lines.push(next);
-    else lines.splice(-1, 1, last + next);
-  }
-  return lines.join('\n');
 }

@@ -10,6 +10,7 @@ import { definitionsOf, recordedDocuments, type Definitions } from './schemas/op
 import { packSchemas, saidRequired } from './schemas/packSchemas.ts';
 import { placesOf } from './schemas/places.ts';
 import { probeSchemas } from './schemas/probeSchemas.ts';
+import { wrap } from './schemas/wrap.ts';
 import { kubeBinaries } from './tools/kubeApiserver.ts';
 import { describeMissingTool } from './tools/missingTool.ts';
 
@@ -105,16 +106,4 @@ function fileText(
     ']}`;',
     '',
   ].join('\n');
-}
-
-/** Items with commas between them, in lines of some 300 characters. */
-function wrap(items: readonly string[]): string {
-  const lines: string[] = [];
-  for (const [index, item] of items.entries()) {
-    const next = index === items.length - 1 ? item : `${item},`;
-    const last = lines.at(-1);
-    if (last === undefined || last.length + next.length > 300) lines.push(next);
-    else lines.splice(-1, 1, last + next);
-  }
-  return lines.join('\n');
 }

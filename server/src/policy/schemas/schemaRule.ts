@@ -2,6 +2,7 @@ import { at, isMap, itemsOf, textOf, type JsonMap } from '../../drift/json.ts';
 import { apiVersionOf } from '../../kubernetes/gvk.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { lazy } from '../../util/lazy.ts';
+import { decodeToJson } from '../../yaml/decode.ts';
 import { newCelCompiler, type CelCompiler } from '../admission/celExpression.ts';
 import { withSchemaDefaults } from '../admission/schemaDefaults.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../checkedCluster.ts';
 import type { ObjectPath } from '../podTemplate.ts';
 import { builtInFaults, type AskedServer } from './builtInFaults.ts';
-import { tableMinors } from './builtInSchema.ts';
+import { tableMinors, type BuiltInSchema } from './builtInSchema.ts';
 import { definitionFaults, type SchemaRule } from './definitionFaults.ts';
 import { builtInSchema } from './parseBuiltInSchemas.ts';
 import type { SchemaFault } from './schemaFault.ts';
@@ -37,15 +38,20 @@ export function schemaParts(cluster: CheckedCluster): readonly (() => RuleAnswer
       open.set(code, (open.get(code) ?? 0) + 1);
     };
     const breaches = cluster.objects.slice(start, start + perPart).flatMap((object) => {
-      const value = object.value();
+      const { id, node } = object.resource;
+      const definition = definitions().get(`${id.group}/${id.kind}`);
+      const schema = builtInSchema(apiVersionOf(id), id.kind);
+      if (definition === undefined && schema === undefined) return [];
+      // Every object is looked at: nobody keeps their values for that.
+      const decoded = decodeToJson(node);
+      const value = 'value' in decoded ? decoded.value : undefined;
       // What SOPS has encrypted is not what is applied.
       if (!isMap(value) || isMap(value.sops)) return [];
-      const definition = definitions().get(
-        `${object.resource.id.group}/${object.resource.id.kind}`,
-      );
-      return definition === undefined
-        ? builtInBreaches(object, value, cluster.minor, count)
-        : definitionBreaches(object, value, { definition, compile, count });
+      if (definition !== undefined)
+        return definitionBreaches(object, value, { definition, compile, count });
+      return schema === undefined
+        ? []
+        : builtInBreaches(object, value, { schema, minor: cluster.minor, count });
     });
     const unevaluated = [...open].map(([code, objects]) => ({ code, parameters: {}, objects }));
     return { breaches, unevaluated };
@@ -61,12 +67,16 @@ const oldestTold = 29;
 function builtInBreaches(
   object: CheckedObject,
   value: JsonMap,
-  minor: number | undefined,
-  count: (code: string) => void,
+  {
+    schema,
+    minor,
+    count,
+  }: {
+    readonly schema: BuiltInSchema;
+    readonly minor: number | undefined;
+    readonly count: (code: string) => void;
+  },
 ): readonly Breach[] {
-  const { id } = object.resource;
-  const schema = builtInSchema(apiVersionOf(id), id.kind);
-  if (schema === undefined) return [];
   const isKnown = minor === undefined || (minor >= oldestTold && minor <= tableMinors.newest);
   if (!isKnown) count('unchecked.other-kubernetes');
   const server: AskedServer = { minor, isKnown, isOpen: openTexts(object) };
