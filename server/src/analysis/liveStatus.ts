@@ -1,5 +1,6 @@
 import { joinSmoke, smokeOfObjects, type SmokeSignal } from '../drift/status/smoke.ts';
 import { argocdStatus } from '../drift/status/argocdStatus.ts';
+import { conditionsOf } from '../drift/status/conditions.ts';
 import { fluxStatus } from '../drift/status/fluxStatus.ts';
 import { inventoryOf } from '../drift/status/inventory.ts';
 import { lastAttempt, type Attempt } from '../drift/status/lastAttempt.ts';
@@ -51,6 +52,36 @@ export const sourceKinds = [
 
 /** The kind of Argo CD whose objects say when applications may be synced. */
 export const projectKind = { apiVersion: 'argoproj.io/v1alpha1', kind: 'AppProject' } as const;
+
+/** The kind of Argo CD whose objects make Applications. */
+export const generatorKind = {
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'ApplicationSet',
+} as const;
+
+/** An ApplicationSet that makes no Applications, or not those that it should, and what its controller says of it. */
+export interface FailingGenerator {
+  readonly namespace: string;
+  readonly name: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly since: string | undefined;
+}
+
+/**
+ * The ApplicationSets that fail, of some.
+ *
+ * Source: argo-cd 3.2 applicationset_types.go `ApplicationSetConditionErrorOccurred`.
+ */
+export function failingGenerators(sets: readonly JsonMap[]): readonly FailingGenerator[] {
+  return sets.flatMap((set) => {
+    const failed = conditionsOf(set).get('ErrorOccurred');
+    if (failed?.status !== 'True') return [];
+    const { reason, message, since } = failed;
+    const [namespace, name] = [below(set, 'metadata', 'namespace'), below(set, 'metadata', 'name')];
+    return [{ namespace: textOf(namespace), name: textOf(name), reason, message, since }];
+  });
+}
 
 /**
  * The status of each unit, in the order of the objects; `now` is the time by which ages are told, in ISO form. `projects` are

@@ -8,7 +8,7 @@ const answer = {
   commit: '4f1d2c7a9b3e5f60718293a4b5c6d7e8f9012345',
   subject: 'Log less',
   open: 0,
-  read: { rows: [], failures: [], unobserved: [] },
+  read: { rows: [], failures: [], generators: [], unobserved: [] },
 };
 
 function row(cluster: string, wave: number | undefined, stand: RolloutStand): RolloutRow {

@@ -1,4 +1,5 @@
 import { applicationRows } from '../analysis/applicationRows.ts';
+import type { FailingGenerator } from '../analysis/liveStatus.ts';
 import {
   ToldTwice,
   fleetContexts,
@@ -103,6 +104,7 @@ interface AskedContext extends FleetContext {
   /** What was read of it; empty where that failed. */
   readonly statuses: Omit<StatusRow, 'cluster'>[];
   readonly failures: KindFailure[];
+  readonly generators: FailingGenerator[];
 }
 
 /** Where the units of some clusters stand; nothing is settled by the local clone yet. */
@@ -115,6 +117,7 @@ export async function statusOf(
     ...one,
     statuses: [],
     failures: [],
+    generators: [],
   }));
   const failures = await readAll(contexts, { live, now, budget }, io);
   const placed = unitPlacer(known);
@@ -136,9 +139,22 @@ export async function statusOf(
   return {
     rows: rows.filter(({ cluster }) => cluster === undefined || names.has(cluster)).sort(byPlace),
     failures: [...failures, ...kinds],
+    generators: generatorsOf(contexts),
     // What the hub tells of a cluster is seen, also where the cluster itself has no context.
     unobserved: found.unobserved.filter((name) => !seen.has(name)),
   };
+}
+
+/** The ApplicationSets that fail: a server of Argo CD tells of the same ones as the cluster that it runs on. */
+function generatorsOf(contexts: readonly AskedContext[]): StatusAnswer['generators'] {
+  const told = new Map<string, FailingGenerator & { readonly on: string }>();
+  for (const { name: on, generators } of contexts) {
+    for (const one of generators) {
+      const key = `${one.namespace}/${one.name}`;
+      if (!told.has(key)) told.set(key, { ...one, on });
+    }
+  }
+  return [...told.values()];
 }
 
 /** Reads the objects of controllers of many clusters; gives who could not be read. */
@@ -155,9 +171,11 @@ async function readAll(
       live,
       now: () => now,
       budget,
-      read: ({ statuses, failures: own }, found) => {
+      generators: true,
+      read: ({ statuses, failures: own, generators }, found) => {
         for (const unit of found.units) statuses.push({ ...unit, behind: undefined });
         own.push(...found.failures);
+        generators.push(...found.generators);
       },
       done: () => {
         progress.tell(++count);

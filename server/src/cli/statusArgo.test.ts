@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { exampleFleet, strata, type Run } from '../../test/commandLine.ts';
-import { fakeArgoServer } from '../../test/recordedArgo.ts';
+import { fakeArgoServer, recordedAnswer } from '../../test/recordedArgo.ts';
 
 const answers = ['userinfo', 'applications-reader', 'projects-reader', 'userinfo-stranger'];
 
@@ -69,4 +69,57 @@ test('an address with a password is refused, and the password is not printed', a
   expect(err).toContain('--argocd-server takes no name and no password');
   expect(out + err).not.toContain('canary');
   expect(requests).toEqual([]);
+});
+
+test('an ApplicationSet that fails is told, with what Argo CD says of it; one that may not be read is none', async () => {
+  const set = (name: string, status: string): object => ({
+    metadata: { namespace: 'argocd', name },
+    status: {
+      conditions: [
+        {
+          type: 'ErrorOccurred',
+          status,
+          reason: 'ApplicationGenerationFromParamsError',
+          message: `map has no entry for key "${name}"`,
+          lastTransitionTime: '2026-11-30T17:00:00Z',
+        },
+      ],
+    },
+  });
+  let refuses = false;
+  const { url } = await fakeArgoServer([], (request, response) => {
+    const path = request.url ?? '';
+    if (path.includes('applicationsets') && refuses) {
+      response.statusCode = 403;
+      response.end('{}');
+      return;
+    }
+    const name = path.includes('userinfo')
+      ? 'userinfo'
+      : path.includes('projects')
+        ? 'projects-reader'
+        : 'applications-reader';
+    const { body } = recordedAnswer(name);
+    const sets = { items: [set('shop', 'True'), set('well', 'False')] };
+    response.end(JSON.stringify(path.includes('applicationsets') ? sets : body));
+  });
+  const json = await status(url, 'reader', '--json');
+  const { generators } = JSON.parse(json.out) as { readonly generators: readonly object[] };
+  expect(generators).toEqual([
+    {
+      cluster: url.replace('http://', ''),
+      namespace: 'argocd',
+      name: 'shop',
+      reason: 'ApplicationGenerationFromParamsError',
+      message: 'map has no entry for key "shop"',
+      since: '2026-11-30T17:00:00Z',
+    },
+  ]);
+  const text = await status(url, 'reader');
+  expect(text.out).toContain('ApplicationSet argocd/shop on ');
+  expect(text.out).not.toContain('"well"');
+  refuses = true;
+  const without = await status(url, 'reader', '--json');
+  expect(without.exitCode).toBe(0);
+  expect(JSON.parse(without.out)).toMatchObject({ generators: [] });
 });

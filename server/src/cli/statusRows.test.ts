@@ -21,7 +21,7 @@ test('a unit whose source may not be read is unknown, with the reason', () => {
     attempt: undefined,
     behind: undefined,
   }));
-  const answer = { rows, failures: [], unobserved: [] };
+  const answer = { rows, failures: [], generators: [], unobserved: [] };
   const why = 'no revision is known of its source ExternalArtifact flux-system/fleet';
   expect(statusJson(answer, now)).toMatchObject({ applications: [{ sync: 'unknown', why }] });
   const text = statusText({ write: () => undefined, terminal: false, colors: false }, answer);

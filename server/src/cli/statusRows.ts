@@ -1,4 +1,4 @@
-import type { LiveUnitStatus, UnitAttempt } from '../analysis/liveStatus.ts';
+import type { FailingGenerator, LiveUnitStatus, UnitAttempt } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
 import type { Behind } from '../workspace/settleStatus.ts';
 import { columnsText } from './columns.ts';
@@ -20,12 +20,17 @@ export interface StatusAnswer {
   readonly rows: readonly StatusRow[];
   /** Clusters, or kinds on them, that could not be read. */
   readonly failures: readonly { readonly name: string; readonly failure: ApiFailure }[];
+  /** ApplicationSets that fail, and where they are: what they should make may be missing above. */
+  readonly generators: readonly (FailingGenerator & { readonly on: string })[];
   /** Clusters that nobody could be asked about. */
   readonly unobserved: readonly string[];
 }
 
 /** The document of `strata status --json`; `now` is when it was read, in ISO form. */
-export function statusJson({ rows, failures, unobserved }: StatusAnswer, now: string): object {
+export function statusJson(
+  { rows, failures, generators, unobserved }: StatusAnswer,
+  now: string,
+): object {
   return {
     applications: rows.map(({ cluster, status, behind }) => ({
       cluster: cluster ?? null,
@@ -55,6 +60,7 @@ export function statusJson({ rows, failures, unobserved }: StatusAnswer, now: st
       autoSync: status.autoSync,
       drift: { verdicts: {}, basis: status.sync === 'drifted' ? 'controller' : 'none' },
     })),
+    generators: generators.map(({ on, ...one }) => ({ cluster: on, ...one })),
     unobserved: [
       ...failures.map(({ name, failure }) => ({ cluster: name, why: failure.kind })),
       ...unobserved.map((name) => ({ cluster: name, why: 'noContext' })),
@@ -67,7 +73,10 @@ function textsOf(revisions: LiveUnitStatus['desired']): readonly string[] | unde
 }
 
 /** A line for each unit, and what could not be seen. */
-export function statusText(output: Output, { rows, failures, unobserved }: StatusAnswer): string {
+export function statusText(
+  output: Output,
+  { rows, failures, generators, unobserved }: StatusAnswer,
+): string {
   const lines = rows.map(({ cluster, status, behind }) => [
     cluster ?? '?',
     status.name,
@@ -89,7 +98,11 @@ export function statusText(output: Output, { rows, failures, unobserved }: Statu
     ...failures.map(({ name, failure }) => `${name}: ${failureText(failure)}\n`),
     ...(unobserved.length > 0 ? [`no context for ${unobserved.join(', ')}\n`] : []),
   ].map((line) => styled(output, 'yellow', `? ${line}`));
-  return [table, ...section(why), ...section(open)].join('');
+  const failing = generators.map(
+    ({ on, namespace, name, message }) =>
+      `ApplicationSet ${namespace}/${name} on ${on} fails: ${oneLine(message)}\n`,
+  );
+  return [table, ...section(why), ...section(failing), ...section(open)].join('');
 }
 
 function section(lines: readonly string[]): readonly string[] {

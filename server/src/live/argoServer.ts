@@ -82,6 +82,11 @@ export class ArgoServer {
     return this.list('/api/v1/projects', 'AppProject', { keep, signal });
   }
 
+  /** The ApplicationSets that the token may see. Throws `ApiError`. */
+  async generators(signal: AbortSignal): Promise<readonly KubeObject[]> {
+    return this.list('/api/v1/applicationsets', 'ApplicationSet', { keep: (one) => one, signal });
+  }
+
   /** An Application; `undefined` where there is none that the token may see, and for other objects. Throws `ApiError`. */
   async object(
     { kind, namespace, name }: NeededObject,

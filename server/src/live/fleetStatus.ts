@@ -1,11 +1,14 @@
 import {
   attemptOf,
+  failingGenerators,
+  generatorKind,
   liveStatuses,
   statusParts,
+  type FailingGenerator,
   type LiveUnitStatus,
   type UnitAttempt,
 } from '../analysis/liveStatus.ts';
-import type { ApiFailure } from './apiFailure.ts';
+import { isApiError, type ApiFailure } from './apiFailure.ts';
 import type { ArgoServer } from './argoServer.ts';
 import type { Live } from './live.ts';
 import type { KindFailure } from './liveCluster.ts';
@@ -29,6 +32,8 @@ export interface ContextRead {
   readonly units: readonly ToldUnit[];
   /** Kinds that could not be read. */
   readonly failures: readonly KindFailure[];
+  /** The ApplicationSets that fail, where they are asked for; none where they may not be read. */
+  readonly generators: readonly FailingGenerator[];
 }
 
 /** Where a unit stands, and how its controller last tried. */
@@ -84,6 +89,8 @@ export interface FleetReading<Context extends FleetContext> {
   readonly now: () => string;
   /** Milliseconds for each cluster; `undefined` for the usual ones. */
   readonly budget: number | undefined;
+  /** Whether ApplicationSets are read, too, where there are Applications. */
+  readonly generators?: boolean;
   /** Called with what was read of a context. */
   readonly read: (context: Context, found: ContextRead) => void;
   /** Called after each context, whatever came of it; `false` where its connections are still needed. */
@@ -96,7 +103,7 @@ export interface FleetReading<Context extends FleetContext> {
  */
 export async function readFleet<Context extends FleetContext>(
   contexts: readonly Context[],
-  { live, now, budget, read, done }: FleetReading<Context>,
+  { live, now, budget, generators = false, read, done }: FleetReading<Context>,
   signal: AbortSignal,
 ): Promise<readonly (ApiFailure | undefined)[]> {
   const release = live.releaser(contexts.flatMap(({ asked }) => contextOf(asked) ?? []));
@@ -117,7 +124,9 @@ export async function readFleet<Context extends FleetContext>(
           status,
           attempt: attemptOf(found.units[index] ?? {}),
         }));
-        read(one, { units, failures: found.failures });
+        const isArgo = generators && found.units.some((unit) => unit['kind'] === 'Application');
+        const failing = isArgo ? await failingOf(asked, live, own) : [];
+        read(one, { units, failures: found.failures, generators: failing });
       },
       done: (one) => {
         const context = contextOf(one.asked);
@@ -127,6 +136,24 @@ export async function readFleet<Context extends FleetContext>(
     { ...usualLimits, budget: budget ?? usualLimits.budget },
     signal,
   );
+}
+
+/** What fails of whoever makes Applications; nothing where that may not be read, or is not there. */
+async function failingOf(
+  asked: FleetContext['asked'],
+  live: Live,
+  signal: AbortSignal,
+): Promise<readonly FailingGenerator[]> {
+  try {
+    return failingGenerators(
+      asked.kind === 'context'
+        ? await live.cluster(asked.context).objects([generatorKind], signal)
+        : await asked.server.generators(signal),
+    );
+  } catch (error) {
+    if (signal.aborted || !isApiError(error)) throw error;
+    return [];
+  }
 }
 
 /**
