@@ -4,6 +4,7 @@ import { strataRights } from './strataRights.ts';
 const served: Readonly<Record<string, string>> = {
   Application: 'applications',
   AppProject: 'appprojects',
+  ApplicationSet: 'applicationsets',
   ConfigMap: 'configmaps',
 };
 const gatherer = {
@@ -19,7 +20,7 @@ test('where Argo CD runs, its projects and its settings are read, too', async ()
   const verbs = ['get', 'list', 'watch'];
   expect(rights.rules).toEqual([
     { group: '', resources: ['configmaps'], names: ['argocd-cm'], verbs: ['get'] },
-    { group: 'argoproj.io', resources: ['applications', 'appprojects'], verbs },
+    { group: 'argoproj.io', resources: ['applications', 'applicationsets', 'appprojects'], verbs },
   ]);
 });
 

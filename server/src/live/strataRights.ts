@@ -1,5 +1,10 @@
 import type { NeededObject } from '../analysis/driftTypes.ts';
-import { controllerKinds, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
+import {
+  controllerKinds,
+  generatorKind,
+  projectKind,
+  sourceKinds,
+} from '../analysis/liveStatus.ts';
 import type { Gatherer } from './gather.ts';
 
 /** A rule of RBAC. */
@@ -55,7 +60,12 @@ export async function strataRights(
     ['Deployment', 'StatefulSet', 'ReplicaSet'].includes(kind),
   );
   if (isScaled) add('autoscaling', 'horizontalpodautoscalers', ['list']);
-  for (const { apiVersion, kind } of [...controllerKinds, projectKind, ...sourceKinds]) {
+  for (const { apiVersion, kind } of [
+    ...controllerKinds,
+    projectKind,
+    generatorKind,
+    ...sourceKinds,
+  ]) {
     const type = await gatherer.typeOf(apiVersion, kind, signal);
     if (type !== undefined) add(groupOf(apiVersion), type.name, reads);
   }
