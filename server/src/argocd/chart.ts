@@ -8,6 +8,7 @@ import {
 } from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import type { ClusterFacts } from '../delivery/deliveredChart.ts';
+import { toldFolder } from '../delivery/fetchedChart.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
@@ -55,7 +56,8 @@ export function renderArgoChart(
   const found = argoChartRelease(folder, source, context);
   if ('gap' in found) return found;
   const made = chartObjects(found);
-  if (made.kind === 'gap') return { gap: gapAt(`${folder}: ${made.message}`, source.at) };
+  if (made.kind === 'gap')
+    return { gap: gapAt(`${toldFolder(folder)}: ${made.message}`, source.at) };
   const { resources, open } = made;
   return { resources, gaps: open === undefined ? [] : [gapOfApis(open, source.at)] };
 }
@@ -74,7 +76,7 @@ export function argoChartRelease(
   );
   const missing = [...files, ...parameterFiles].find((one) => 'missing' in one);
   if (missing !== undefined && 'missing' in missing)
-    return { gap: gapAt(`${folder}: ${missing.missing}`, source.at) };
+    return { gap: gapAt(`${toldFolder(folder)}: ${missing.missing}`, source.at) };
   const texts = (all: readonly FoundText[]): readonly FoundFile[] =>
     all.flatMap((one) => ('text' in one ? [one] : []));
   const valuesObject = helm?.valuesObject && valuesOfNode(helm.valuesObject.value);

@@ -199,6 +199,15 @@ test('a chart that was fetched is named with its digest, and its places are told
   expect(out).toContain(`web-1.0.0@sha256:${digest}:values-large.yaml:1`);
 });
 
+test('why a chart that was fetched does not render is told with its name', async () => {
+  const fake = await startFake();
+  const folder = temporaryTree(treeOf(fake).replace('values-large.yaml]', 'none.yaml]'));
+  await charts(folder, '--fetch');
+  const digest = digestOf(web('1.0.0')).slice(0, 12);
+  const told = `web-1.0.0@sha256:${digest}: there is no file none.yaml`;
+  expect(await rendered(folder, ...app('argo'))).toContain(told);
+});
+
 test('another version of a chart is compared once both were fetched, and unknown before', async () => {
   const fake = await startFake();
   const folder = gitRepository(treeOf(fake));

@@ -1,4 +1,4 @@
-import { isInOrBelow, remotesFolder, repositoryOf } from '../kustomize/files.ts';
+import { isBeside, repositoryOf } from '../kustomize/files.ts';
 import type { Input, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { treeInput } from './repository.ts';
@@ -55,9 +55,14 @@ export function nameOfFetched({
 
 /** A fetched chart as people name it: its address, its version and its digest. */
 export function toldChart(repository: string, folder: FileId): string {
-  const [, name = ''] = (repositoryOf(folder) ?? folder).split('/');
-  const told = isInOrBelow(folder, remotesFolder) ? decodeURIComponent(name.slice(1)) : name;
-  return `${repository} ${told}`.trim();
+  return `${repository} ${toldFolder(folder)}`.trim();
+}
+
+/** The folder of a chart as people name it; of one that was fetched its name, its version and its digest. */
+export function toldFolder(folder: FileId): string {
+  const [, name = ''] = repositoryOf(folder)?.split('/') ?? [];
+  const told = decodeURIComponent(name.slice(1));
+  return isBeside(folder) && /@sha256:[0-9a-f]{12}$/.test(told) ? told : folder;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../delivery/chartObjects.ts';
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import type { ClusterFacts, DeliveredChart } from '../delivery/deliveredChart.ts';
-import { toldChart } from '../delivery/fetchedChart.ts';
+import { toldChart, toldFolder } from '../delivery/fetchedChart.ts';
 import { readKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs, NamedText } from '../helm/deployers/chartInputs.ts';
 import { fluxValues, type FluxValuesFrom } from '../helm/deployers/fluxValues.ts';
@@ -82,7 +82,7 @@ function objectsOf(
 ): Extract<ChartObjects, { kind: 'objects' }> | { readonly gap: RenderGap } {
   const made = chartObjects(placed);
   if (made.kind === 'objects') return made;
-  return { gap: { kind: 'chart', detail: `${placed.folder}: ${made.message}`, at } };
+  return { gap: { kind: 'chart', detail: `${toldFolder(placed.folder)}: ${made.message}`, at } };
 }
 
 /**
@@ -108,7 +108,7 @@ export function fluxChartRelease(
     files: template?.valuesFiles ?? [],
     ignoresMissing: template?.ignoreMissingValuesFiles?.value === true,
   });
-  if ('missing' in files) return gap(`${path}: there is no file ${files.missing}`);
+  if ('missing' in files) return gap(`${toldFolder(path)}: there is no file ${files.missing}`);
   const layered = layersOf(release, inputs);
   const own = new Map(files.found.map(({ name }) => [name, fileSource(name)] as const));
   const version = cluster?.kubernetesVersion;
