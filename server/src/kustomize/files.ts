@@ -92,13 +92,14 @@ export function resolvePath(reader: Reader, path: FileId): ResolvedPath | undefi
     const entry = reader.read(entryInput, at);
     if (entry?.kind === 'symlink') return follow(at, entry.target);
     if (entry !== undefined) return { path: at, entry };
-    const parts = at.split('/');
-    for (let count = 1; count < parts.length; count++) {
-      const ancestor = parts.slice(0, count).join('/');
+    // The nearest ancestor that is there tells: all above it are folders.
+    for (let end = at.lastIndexOf('/'); end > 0; end = at.lastIndexOf('/', end - 1)) {
+      const ancestor = at.slice(0, end);
       const found = reader.read(entryInput, ancestor);
-      if (found === undefined || found.kind === 'file') return undefined;
-      if (found.kind === 'directory') continue;
-      return follow(ancestor, `${found.target}/${parts.slice(count).join('/')}`);
+      if (found === undefined) continue;
+      return found.kind === 'symlink'
+        ? follow(ancestor, `${found.target}${at.slice(end)}`)
+        : undefined;
     }
     return undefined;
   }
