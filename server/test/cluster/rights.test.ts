@@ -25,11 +25,6 @@ describeWith(
 
     beforeAll(async () => {
       server = await startKubeServer(programs);
-      // A controller, which does not run here, fills in what the role `edit` aggregates.
-      const edit = '/apis/rbac.authorization.k8s.io/v1/clusterroles/edit';
-      const rules = [{ apiGroups: [''], resources: ['pods/exec'], verbs: ['create'] }];
-      const merge = { 'Content-Type': 'application/merge-patch+json' };
-      await server.request('admin', 'PATCH', edit, { rules }, merge);
     });
 
     afterAll(() => {
