@@ -7,13 +7,13 @@ import {
   drillResolution,
   runChosenDrill,
   type ChosenDrill,
-  type DrillUnfit,
   type NoDrill,
 } from '../live/chooseDrill.ts';
 import type { DrillRun } from '../live/drill.ts';
 import type { Live } from '../live/live.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
 import { runHeld } from '../live/runHeld.ts';
+import { drillUnfitness } from '../text/drillWords.en.ts';
 import { wantsJson, type Command } from './command.ts';
 import { drillJson, drillText, isAsExpected, type DrillAnswer } from './drillRows.ts';
 import type { Io } from './io.ts';
@@ -115,21 +115,12 @@ function whyNotHere(
     : `--confirm names ${confirmed}, and the drill would be on ${name}.`;
 }
 
-const unfitness: Readonly<Record<DrillUnfit, string>> = {
-  undelivered: 'nobody delivers it',
-  unseen: 'its controller does not know it',
-  outOfSync: 'it is not in sync',
-  suspended: 'it is suspended',
-  noLabel: 'it has no label that only describes',
-  notServed: 'its kind is not served',
-};
-
 function whyNone(cluster: string, application: string | undefined, { unfit }: NoDrill): string {
   if (unfit.length === 0) {
     const what = application === undefined ? 'no application' : `no application ${application}`;
     return `there is ${what} on ${cluster}; strata apps lists them.`;
   }
-  const why = unfit.map(({ name, why: one }) => `${name}: ${unfitness[one]}`).join('; ');
+  const why = unfit.map(({ name, why: one }) => `${name}: ${drillUnfitness[one]}`).join('; ');
   return `nothing of ${cluster} is fit for a drill. ${why}.`;
 }
 

@@ -2,6 +2,7 @@ import type { ApplicationRow } from '../analysis/applicationRows.ts';
 import type { DrillTarget } from '../analysis/drill.ts';
 import { isAsForetold, isUntouched, type DrillRun } from '../live/drill.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
+import { drillForetold } from '../text/drillWords.en.ts';
 import { styled, type Output } from './io.ts';
 import { failureText } from './liveOptions.ts';
 
@@ -64,7 +65,7 @@ export function drillText(output: Output, answer: DrillAnswer): string {
   if (run === undefined) {
     return [
       ...head,
-      `  ${foretold[String(target.willRevert)] ?? ''}\n`,
+      `  ${drillForetold[`${target.willRevert}`]}\n`,
       `Nothing was changed. To do it, and to watch for ${minutes}: add --confirm ${cluster}\n`,
     ].join('');
   }
@@ -80,7 +81,7 @@ export function drillText(output: Output, answer: DrillAnswer): string {
   const judged = ['healed', 'noticed', 'unnoticed'].includes(run.outcome)
     ? expected
       ? ' As expected.'
-      : ` Not as expected: ${foretold[String(target.willRevert)] ?? ''}`
+      : ` Not as expected: ${drillForetold[`${target.willRevert}`]}`
     : '';
   return [
     ...head,
@@ -89,12 +90,6 @@ export function drillText(output: Output, answer: DrillAnswer): string {
     '\n',
   ].join('');
 }
-
-const foretold: Readonly<Record<string, string>> = {
-  true: 'The controller would put it back by itself.',
-  false: 'Nobody would put it back by itself.',
-  unknown: 'It is not known whether anybody would put it back.',
-};
 
 const outcomes: Readonly<Record<DrillRun['outcome'], string>> = {
   healed: 'The controller has healed it',

@@ -1,5 +1,6 @@
 import type { DrillUnfit } from '../../live/chooseDrill.ts';
 import type { DrillReport } from '../../protocol/liveDrill.ts';
+import { drillForetold, drillUnfitness } from '../../text/drillWords.en.ts';
 
 /** What is said of drift drills. Plain text. */
 export interface DrillWords {
@@ -51,11 +52,7 @@ export const englishDrills: DrillWords = {
     refused: 'Nothing was changed.',
     lost: 'The cluster does not answer.',
   },
-  foretold: {
-    true: 'The controller would put it back by itself.',
-    false: 'Nobody would put it back by itself.',
-    unknown: 'It is not known whether anybody would put it back.',
-  },
+  foretold: drillForetold,
   asExpected: 'As expected.',
   notAsExpected: (foretold) => `Not as expected: ${foretold}`,
   undo: 'What undoes it:',
@@ -63,14 +60,7 @@ export const englishDrills: DrillWords = {
     why.length === 0
       ? `Nothing is delivered to ${cluster}.`
       : `Nothing of ${cluster} is fit for a drill. ${why.join('; ')}.`,
-  unfit: {
-    undelivered: 'nobody delivers it',
-    unseen: 'its controller does not know it',
-    outOfSync: 'it is not in sync',
-    suspended: 'it is suspended',
-    noLabel: 'it has no label that only describes',
-    notServed: 'its kind is not served',
-  },
+  unfit: drillUnfitness,
 };
 
 /** Simplified Chinese. */
