@@ -141,7 +141,10 @@ export async function applicationImpacts(
   }
   const providers = found.map(({ row, resources }): Provider => ({ ...row, resources }));
   // Another part compares what delivers values to the applications of this one.
-  const others = takesValues(after) ? pairs.filter((one) => !chosen.includes(one)) : [];
+  const others =
+    shard.count > 1 && takesValues(after)
+      ? pairs.filter((_, index) => index % shard.count !== shard.index)
+      : [];
   for (const pair of others)
     providers.push(providerOf(pair, await comparePair({ base, head }, pair, compare, signal)));
   for (const { pair, gaps } of outsidePairs(providers, roots, { before, after })) {
