@@ -39,7 +39,7 @@ export const promoteCommand: Command = {
     {
       name: 'only',
       value: 'FIELD',
-      text: 'Only this field, image, chart, repository or version (1.5.0, a commit); also a setting. May be given again.',
+      text: 'Only this field, image, chart, repository or version; also a setting. May be given again.',
     },
     { name: 'because', value: 'REASON', text: 'Why a stage between the two is left out.' },
     {
