@@ -1,11 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
 import { beforeAll, expect, test } from 'vitest';
 import type { Editor } from '../../scripts/tools/editor.ts';
+import { archiveOf } from '../../server/test/chartArchive.ts';
 import { describeWith } from '../../server/test/environment.ts';
+import { startFakeRegistry } from '../../server/test/fakeRegistry.ts';
 import { sittingTools, takeSitting } from './sitting.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The sitting of one person who looks at a fleet: each scene goes on where the one before ended. */
-describeWith('a fleet in a real VS Code', sittingTools, { tests: 8 }, (paths) => {
+describeWith('a fleet in a real VS Code', sittingTools, { tests: 9 }, (paths) => {
+  let folder: string;
   let editor: Editor;
   let workbench: Workbench;
 
@@ -13,9 +19,12 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 8 }, (paths) =>
     paths,
     {
       name: 'fleet',
+      prepare: (own) => {
+        process.env['STRATA_CHARTS'] = join(own, '..', 'charts');
+      },
     },
     (sitting) => {
-      ({ editor, workbench } = sitting);
+      ({ folder, editor, workbench } = sitting);
     },
   );
 
@@ -79,6 +88,37 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 8 }, (paths) =>
     await (await workbench.lastRow('Layers', /^\d+ older findings/)).click();
     await workbench.lastRow('Layers', 'kustomization.yaml');
     await workbench.picture('older-findings');
+  });
+
+  test('a chart from elsewhere is fetched once its host is confirmed', async () => {
+    const fake = await startFakeRegistry();
+    const index = 'entries: { web: [{ version: 1.0.0, urls: [web.tgz] }] }';
+    const files = { 'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n' };
+    fake.answers.set('/charts/index.yaml', index).set('/charts/web.tgz', archiveOf('web', files));
+    const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web, namespace: argocd }
+spec:
+  destination: { name: prod-eu-1, namespace: web }
+  source: { repoURL: 'http://${fake.host}/charts', chart: web, targetRevision: 1.0.0 }
+`;
+    await writeFile(join(folder, 'web.yaml'), application);
+    const { page } = workbench;
+    // The server has read the file once its application is a row.
+    await workbench.viewRow('Layers', 'web').waitFor();
+    await workbench.runCommand('Strata: Fetch charts…');
+    const dialog = page.locator('.monaco-dialog-box').filter({ hasText: fake.host });
+    await dialog.waitFor();
+    expect(fake.asked).toEqual([]);
+    await workbench.picture('charts-confirm');
+    await dialog
+      .locator('.monaco-button')
+      .filter({ hasText: /^Fetch$/ })
+      .first()
+      .click();
+    const toast = page.locator('.notification-toast');
+    await toast.filter({ hasText: 'Charts that are here now: 1.' }).first().waitFor();
+    expect(fake.asked).toEqual(['/charts/index.yaml', '/charts/web.tgz']);
   });
 
   test('in high contrast the colors of layers stand out from the background', async () => {
