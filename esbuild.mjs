@@ -3,7 +3,7 @@
 // What the panel of the fleet runs is a script of a page, with its stylesheet beside it.
 // Usage: node esbuild.mjs [--minify] [--out FOLDER] [client] [server] [cli] [live] [fleet]
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -42,7 +42,7 @@ const { values, positionals: names } = parseArgs({
   options: { minify: { type: 'boolean' }, out: { type: 'string' } },
   allowPositionals: true,
 });
-const outdir = resolve(root, values.out ?? 'dist');
+const outdir = values.out === undefined ? join(root, 'dist') : resolve(values.out);
 const unknown = names.filter((name) => !Object.hasOwn(bundles, name));
 if (unknown.length > 0) {
   console.error(`esbuild.mjs: unknown argument ${unknown.join(', ')}`);
