@@ -59,7 +59,7 @@ export const promoteCommand: Command = {
       text: 'What staging has, to where production starts',
     },
     {
-      line: 'strata promote checkout --workspace . --from staging --to production --only 1.5.0',
+      line: 'strata promote checkout --workspace . --from staging --to wave-2 --only 1.8.3',
       text: 'One of the versions that staging has, and what belongs to it',
     },
     {
