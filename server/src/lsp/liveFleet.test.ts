@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { gitFleet } from '../../test/gitRepository.ts';
 import { playDemoFleet, serveFleet } from '../../test/livingFleet.ts';
 import { fakeArgoServer } from '../../test/recordedArgo.ts';
@@ -17,6 +17,15 @@ import type { LiveSettings } from '../protocol/live.ts';
 const fleet = playDemoFleet();
 const server = serveFleet();
 const settings: LiveSettings = { contexts: {}, allowed: [] };
+
+// The sync windows of production in the west are open: what waits there waits for a sync.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T14:30:00Z') });
+});
+
+afterAll(() => {
+  vi.useRealTimers();
+});
 
 // Reading the folder takes a while: no test waits for it.
 beforeAll(() => ask('know'));
