@@ -50,3 +50,8 @@ test('what only says to be a key is left open', () => {
     /^unsupported: /,
   );
 });
+
+test('empty lines before a block that is none cost no time', () => {
+  const key = `${'\n'.repeat(10_000)}-----BEGIN PRIVATE KEY-----\n${'!'.repeat(100)}\n`;
+  expect(shown(key)).toMatch(/^unsupported: /);
+});

@@ -57,7 +57,7 @@ interface Block {
 function readBlock(text: string): Block | 'unknown' | undefined {
   if (!text.includes('-----BEGIN')) return undefined;
   const match =
-    /^(?:[^-][^\n]*\n|\n)*-----BEGIN ([A-Z0-9 ]+)-----\r?\n((?:[A-Za-z0-9+/=]+\r?\n)+)-----END \1-----\s*(?:\n|$)/.exec(
+    /^(?:[^-\n][^\n]*\n|\n)*-----BEGIN ([A-Z0-9 ]+)-----\r?\n((?:[A-Za-z0-9+/=]+\r?\n)+)-----END \1-----\s*(?:\n|$)/.exec(
       text,
     );
   const [, type, body] = match ?? [];
