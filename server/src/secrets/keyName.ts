@@ -18,8 +18,11 @@ export function keyKindOf(key: string, parent = ''): KeyKind | undefined {
   const above = words.length === 1 ? (wordsOf(parent).at(-1) ?? '') : '';
   if (words.length === 1 && holdsValue.has(last)) return parentKind(parent);
   if (last === 'key' || last === 'keys') {
-    // The key of a Secret that holds something: `smtpUserSecretKey: username` beside `smtpUserSecretName`.
-    if (words.at(-2) === 'secret' && heldFields.has(words.at(-3) ?? '')) return 'reference';
+    // The key of a Secret that holds something: `smtpUserSecretKey: username` beside `smtpUserSecretName`. A variable of an
+    // environment holds the value itself: `AUTH_SECRET_KEY`.
+    const isVariable = /^[A-Z\d_]+$/.test(key);
+    if (!isVariable && words.at(-2) === 'secret' && heldFields.has(words.at(-3) ?? ''))
+      return 'reference';
     // A key alone is often the key of a Secret: `secret: {name: db, key: password}`.
     return words.length > 1 ? keyOfWord(words.at(-2) ?? '') : keyOfWord(above) && 'reference';
   }

@@ -346,6 +346,12 @@ test('what looks like a name is none under the name of a password, and neither i
   expect(findings({ name: '', text, found: [] })).toEqual(['2 generic', '3 generic', '4 generic']);
 });
 
+test('a variable of an environment holds the secret itself, and not the key of one', () => {
+  const text =
+    'env:\n- {name: AUTH_SECRET_KEY, value: k3j9xq2m}\n- {name: JWT_TOKEN_SECRET_KEY, value: quartz-harbor-lantern}\n';
+  expect(findings({ name: '', text, found: [] })).toEqual(['2 environment', '3 environment']);
+});
+
 const adversarial: readonly (readonly [string, string])[] = [
   ['a line of hexadecimal digits', 'a'.repeat(1_000_000)],
   ['a line of keys', 'password'.repeat(125_000)],
