@@ -75,6 +75,9 @@ function rulesOf(reader: Reader, path: FileId): RulesOfFile {
   };
 }
 
+/** A path that means itself in CODEOWNERS and, but for `.` and `+`, in a rule of SOPS, however YAML writes it. */
+const isPlain = /^[\w./@+=~,-]+$/;
+
 function ownerEdits(reader: Reader, file: FileId, moves: readonly Move[]): readonly RangedEdit[] {
   const content = reader.get(contentQuery, file);
   const codeowners = reader.get(codeownersQuery, '');
@@ -86,9 +89,9 @@ function ownerEdits(reader: Reader, file: FileId, moves: readonly Move[]): reado
       const start = content.text.indexOf(text, starts[line]);
       const [, head = '', path = '', tail = ''] = /^(!?\/?)(.*?)(\/?)$/.exec(text) ?? [];
       // Without a slash in it, a pattern is one of names at any place.
-      const isPath = (head.endsWith('/') || path.includes('/')) && /^[\w./@+=~,-]+$/.test(path);
+      const isPath = (head.endsWith('/') || path.includes('/')) && isPlain.test(path);
       const target = isPath ? movedPath(moves, path) : path;
-      return target === path || !/^[\w./@+=~,-]+$/.test(target)
+      return target === path || !isPlain.test(target)
         ? []
         : [edit(file, content.text, { start, end: start + text.length }, head + target + tail)];
     });
@@ -110,15 +113,25 @@ function sopsEdits(reader: Reader, file: FileId, moves: readonly Move[]): readon
   return reader.get(sopsRulesQuery, file).flatMap(({ pathRegex, pathNode }) => {
     const [from, to] = [starts[pathNode?.ordinal ?? -1], ends[pathNode?.ordinal ?? -1]];
     if (from === undefined || to === undefined) return [];
-    const at = text.slice(from, to).indexOf(pathRegex);
+    const written = text.slice(from, to);
+    const at = written.indexOf(pathRegex);
     for (const move of moves) {
       const [old, now] = [below(move.from), below(move.to)];
-      if (at < 0 || old === undefined || now === undefined) continue;
+      if (at < 0 || old === undefined || now === undefined || !isPlain.test(now)) continue;
       const found = new RegExp(`^(\\^?)(${looseRegex(old)})(?=\\\\?/|\\$?$)`).exec(pathRegex);
       if (found === null) continue;
       const start = from + at + (found[1] ?? '').length;
       const place = { start, end: start + (found[2] ?? '').length };
-      return [edit(file, text, place, now.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))];
+      // Between double quotes a backslash is written twice.
+      const escape = written.slice(0, at).endsWith('"') ? '\\\\' : '\\';
+      return [
+        edit(
+          file,
+          text,
+          place,
+          now.replaceAll(/[.+]/g, (letter) => escape + letter),
+        ),
+      ];
     }
     return [];
   });

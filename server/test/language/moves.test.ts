@@ -272,6 +272,24 @@ describe('patterns', () => {
     ]);
   });
 
+  test('between double quotes stay what YAML can read', async () => {
+    const quoted = `
+      # file: .sops.yaml
+      creation_rules:
+      - path_regex: "^apps/shop/"
+        age: a
+      # file: apps/shop/secret.yaml
+      a: 1
+    `;
+    expect(await move(quoted, 'apps/shop → apps/store.v2')).toEqual([
+      '.sops.yaml:2 - path_regex: "^apps/store\\\\.v2/"',
+    ]);
+    // Nothing is written that may need other quotes.
+    expect(await move(quoted, 'apps/shop → apps/a "b"')).toEqual([
+      'After the move, other rules of SOPS count for apps/a "b"/secret.yaml.',
+    ]);
+  });
+
   test('that fit no more are told, and those that still do are not', async () => {
     expect(await move(owned, 'apps/shop/prod/secret.yaml → secret.yaml')).toEqual([
       'After the move, CODEOWNERS says other owners of secret.yaml. After the move, other rules of SOPS count for secret.yaml.',
