@@ -237,10 +237,12 @@ describe('a registry', () => {
         kind: 'fetched',
         stored: { version, is: '1.0.0+build.1', digest },
       });
-    expect(await fetchOne(apps(fake, '3.x'), [fake.host])).toEqual({
-      kind: 'version',
-      version: '3.x',
-    });
+    for (const version of ['3.x', 'sha256:../../other'])
+      expect(await fetchOne(apps(fake, version), [fake.host])).toEqual({
+        kind: 'version',
+        version,
+      });
+    expect(fake.asked.filter((path) => path.includes('other'))).toEqual([]);
   });
 
   test('that wants a token gets the one that anybody gets, from an allowed host', async () => {
@@ -301,6 +303,17 @@ test('the cache is for its owner, and what is not as it came does not count', as
   expect((await newChartStore(folder).find([id])).get(id)).toBe('missing');
   await fetchOne(web, [fake.host], { store });
   expect((await newChartStore(folder).find([id])).get(id)).not.toBe('missing');
+});
+
+test('an address with a password is told without it', async () => {
+  for (const scheme of ['oci', 'https']) {
+    const repository = `${scheme}://me:not-a-real-one@charts.example.com/apps`;
+    const told = `${scheme}://…@charts.example.com/apps`;
+    expect(await fetchOne({ repository, chart: 'web', version: '1.0.0' }, [])).toEqual({
+      kind: 'address',
+      address: scheme === 'oci' ? told : `${told}/index.yaml`,
+    });
+  }
 });
 
 test('the host of an address is told with its port', () => {

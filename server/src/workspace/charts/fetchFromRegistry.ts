@@ -3,7 +3,7 @@ import type { WantedChart } from '../../analysis/chartsElsewhere.ts';
 import { sha256 } from './chartStore.ts';
 import type { FetchContext, FetchedArchive } from './fetchFromIndex.ts';
 import { parseManifest, parseTags, parseToken, type ManifestLayer } from './parseRegistry.ts';
-import { bytesOf, safeGet, type FetchFailure, type Got } from './safeGet.ts';
+import { bytesOf, safeGet, withoutPassword, type FetchFailure, type Got } from './safeGet.ts';
 
 /** One repository of a registry, and how it is spoken to. */
 interface Registry {
@@ -29,7 +29,8 @@ export async function fetchFromRegistry(
   context: FetchContext,
 ): Promise<FetchedArchive | FetchFailure> {
   const registry = registryOf(wanted, context);
-  if (registry === undefined) return { kind: 'address', address: wanted.repository };
+  if (registry === undefined)
+    return { kind: 'address', address: withoutPassword(wanted.repository) };
   const tag = await tagOf(wanted.version, registry);
   if (typeof tag !== 'string') return tag;
   const manifest = await get(registry, `manifests/${tag}`, mostManifest, { accept: accepted });
@@ -100,6 +101,7 @@ export function registryBase(repository: string): string | undefined {
 /** The tag, or the digest, that a version means. A tag cannot have a `+`. */
 async function tagOf(version: string, registry: Registry): Promise<string | FetchFailure> {
   if (/^sha256:[0-9a-f]{64}$/.test(version)) return version;
+  if (version.startsWith('sha256:')) return { kind: 'version', version };
   if (isOneVersion(version)) return version.replaceAll('+', '_');
   const tags: string[] = [];
   let path: string | undefined = 'tags/list?n=1000';
