@@ -43,18 +43,21 @@ export interface IndexedVersion {
 }
 
 /**
- * The versions of a chart in an index.yaml; `undefined` for what is no index.
+ * The versions of charts in an index.yaml, by the names of the charts; `undefined` for what is no index. An index may be large:
+ * it is read once for all charts.
  * Source: Helm v4.2.3 pkg/repo/v1/index.go `IndexFile`.
  */
 export function indexedVersions(
   text: string,
-  chart: string,
-): readonly IndexedVersion[] | undefined {
+): ReadonlyMap<string, readonly IndexedVersion[]> | undefined {
   const read = readYamlMap(text);
   const entries = 'value' in read ? read.value.entries.get('entries') : undefined;
   if (entries?.kind !== 'map') return undefined;
-  const listed = entries.entries.get(chart);
-  const items = listed?.kind === 'list' ? listed.items : [];
+  return new Map([...entries.entries].map(([chart, listed]) => [chart, versionsIn(listed)]));
+}
+
+function versionsIn(listed: Value): readonly IndexedVersion[] {
+  const items = listed.kind === 'list' ? listed.items : [];
   return items.flatMap((item): readonly IndexedVersion[] => {
     if (item.kind !== 'map') return [];
     const version = textIn(item, 'version');

@@ -1,7 +1,7 @@
-import { indexedVersions, pickVersion } from '../../analysis/chartArchive.ts';
+import { indexedVersions, pickVersion, type IndexedVersion } from '../../analysis/chartArchive.ts';
 import type { WantedChart } from '../../analysis/chartsElsewhere.ts';
 import { sha256 } from './chartStore.ts';
-import { bytesOf, safeGet, type FetchFailure } from './safeGet.ts';
+import { bytesOf, safeGet, withoutPassword, type FetchFailure } from './safeGet.ts';
 
 /** With what charts are fetched. */
 export interface FetchContext {
@@ -9,9 +9,12 @@ export interface FetchContext {
   readonly hosts: ReadonlySet<string>;
   readonly signal: AbortSignal;
   /** Indexes of repositories that came already, by their addresses. */
-  readonly indexes: Map<string, string>;
+  readonly indexes: Map<string, ChartIndex>;
   readonly limits: FetchLimits;
 }
+
+/** The versions of charts by their names. */
+type ChartIndex = ReadonlyMap<string, readonly IndexedVersion[]>;
 
 /** Bounds of one answer, in bytes when unpacked, and of the time for it, in milliseconds. */
 export interface FetchLimits {
@@ -47,16 +50,16 @@ export async function fetchFromIndex(
   const { hosts, signal, indexes, limits } = context;
   const { milliseconds } = limits;
   const address = `${repository.replace(/\/+$/, '')}/`;
-  let text = indexes.get(address);
-  if (text === undefined) {
+  let index = indexes.get(address);
+  if (index === undefined) {
     const options = { hosts, signal, most: limits.index, milliseconds };
-    const index = bytesOf(await safeGet(`${address}index.yaml`, options));
-    if ('kind' in index) return index;
-    text = Buffer.from(index).toString('utf8');
-    indexes.set(address, text);
+    const bytes = bytesOf(await safeGet(`${address}index.yaml`, options));
+    if ('kind' in bytes) return bytes;
+    index = indexedVersions(Buffer.from(bytes).toString('utf8'));
+    if (index === undefined) return { kind: 'content', message: 'its index.yaml is no index' };
+    indexes.set(address, index);
   }
-  const versions = indexedVersions(text, chart);
-  if (versions === undefined) return { kind: 'content', message: 'its index.yaml is no index' };
+  const versions = index.get(chart) ?? [];
   const picked = pickVersion(
     version,
     versions.map((one) => one.version),
@@ -64,7 +67,7 @@ export async function fetchFromIndex(
   const found = versions.find((one) => one.version === picked);
   const [url] = found?.urls ?? [];
   if (found === undefined || url === undefined) return { kind: 'version', version };
-  if (!URL.canParse(url, address)) return { kind: 'address', address: url };
+  if (!URL.canParse(url, address)) return { kind: 'address', address: withoutPassword(url) };
   const bytes = bytesOf(
     await safeGet(new URL(url, address), { hosts, signal, most: limits.archive, milliseconds }),
   );
