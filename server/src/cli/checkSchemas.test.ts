@@ -101,6 +101,93 @@ spec: ${spec}`;
   ]);
 });
 
+const url = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: hooks.example.com }
+spec:
+  group: example.com
+  scope: Namespaced
+  names: { kind: Hook, plural: hooks, singular: hook, listKind: HookList }
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties: { url: { type: string } }
+            x-kubernetes-validations:
+            - { rule: "self.url.startsWith('https://')", message: no TLS }`;
+const hook = (name: string, value: string): string => `
+apiVersion: example.com/v1
+kind: Hook
+metadata: { name: ${name}, namespace: shop }
+spec: { url: "${value}" }`;
+
+test('nothing is held against a text that the cluster fills in later', async () => {
+  const folder = temporaryTree(`
+# file: clusters/one/web.yaml
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: fleet, namespace: flux-system }
+spec: { interval: 1m, url: "https://git.example.com/acme/fleet.git", ref: { branch: main } }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: web, namespace: flux-system }
+spec:
+  interval: 1m
+  prune: true
+  path: ./web
+  sourceRef: { kind: GitRepository, name: fleet }
+  postBuild: { substituteFrom: [{ kind: ConfigMap, name: elsewhere }] }
+# file: web/kustomization.yaml
+resources: [definition.yaml, open.yaml, plain.yaml, web.yaml]
+# file: web/definition.yaml${url}
+# file: web/open.yaml${hook('open', '${URL}')}
+# file: web/plain.yaml${hook('plain', 'http://example.com')}
+# file: web/web.yaml
+apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+spec:
+  type: \${TYPE}
+  ports:
+  - port: \${PORT}
+    protocol: \${PROTOCOL}
+`);
+  const document = await check(folder);
+  expect(messages(document)).toEqual([
+    'web/plain.yaml:4 Hook.example.com/shop/plain breaks a rule of its definition: no TLS',
+  ]);
+  expect(document.notEvaluated.map(({ code, count }) => [code, count])).toContainEqual([
+    'unchecked.definition-rule',
+    1,
+  ]);
+});
+
+test('a path that a plugin of Argo CD fills in is held to nothing', async () => {
+  const secret = (name: string, value: string): string => `
+apiVersion: v1
+kind: Secret
+metadata: { name: ${name}, namespace: shop }
+data: { password: "${value}" }`;
+  const more = {
+    'definition.yaml': url,
+    'hook.yaml': hook('open', '<path:apps/data/hook#url>'),
+    'path.yaml': secret('path', '<path:apps/data/shop#password | base64encode>'),
+    'wrong.yaml': secret('wrong', 'not base64'),
+  };
+  const document = await check(temporaryTree(policyFleet({ clusters: ['one'], more })));
+  expect(messages(document)).toEqual([
+    'web/base/wrong.yaml:5 `data.password` of Secret/shop/wrong is not what its schema takes: `format: byte (base64)`.',
+  ]);
+});
+
 test('a field that is newer than a cluster is told there', async () => {
   const register = `
 clusters:
