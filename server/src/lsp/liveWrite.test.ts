@@ -131,6 +131,15 @@ test('production is written to for one application at a time, and nothing withou
   expect(writes()).toEqual([]);
 }, 60_000);
 
+test('an application of another cluster than the selected one is not written to', async () => {
+  const { server, idOf } = await following('prod-eu-1');
+  const ids = [idOf('catalog-prod-eu-1'), idOf('checkout-prod-eu-1')];
+  await server.connection.sendRequest(liveSelectMethod, { cluster: 'staging-eu-1', settings });
+  writes();
+  expect(await plan(server, ids)).toEqual({ kind: 'nothing' });
+  expect(writes()).toEqual([]);
+}, 60_000);
+
 test('nothing is asked in an untrusted workspace', async () => {
   const server = await startLanguageServer(gitFleet(), { trusted: false });
   onTestFinished(() => server.stop());

@@ -130,7 +130,8 @@ async function planWrite(
   const told: ArgoWriteTarget[] = [];
   for (const id of ids) {
     const application = all.find(({ key }) => key === id);
-    if (application === undefined) return { kind: 'nothing' };
+    // Whoever asked while another cluster was selected would confirm the name, and the tier, of this one.
+    if (application?.cluster !== cluster.name) return { kind: 'nothing' };
     const refused = (why: ArgoWriteRefusal): Made => {
       return { kind: 'refused', name: application.name, why };
     };
