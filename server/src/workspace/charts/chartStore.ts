@@ -35,7 +35,7 @@ export interface ChartStore {
   /** The trees of charts, by the ids of what needs them; ids of anything else are left out. */
   readonly find: (ids: readonly string[]) => Promise<ReadonlyMap<string, PlacedTree | 'missing'>>;
   /** The contents of the trees that were found, by their ids; what none has is left out. */
-  readonly load: (ids: readonly string[]) => Promise<ReadonlyMap<string, FileContent>>;
+  readonly load: (ids: readonly string[]) => ReadonlyMap<string, FileContent>;
 }
 
 /** The folder of charts of this user: `$STRATA_CHARTS`, else one in the folder of caches. */
@@ -54,7 +54,8 @@ export function newChartStore(folder: string = chartStoreFolder()): ChartStore {
   const names = join(folder, 'names');
   const archives = join(folder, 'sha256');
   /** Which archive has a content. */
-  const holders = new Map<string, string>();
+  const holders = new Map<string, Uint8Array>();
+  /** By the digests of archives, whose bytes stay as well: somebody may clear the folder while their trees are read. */
   const placed = new Map<string, PlacedTree>();
 
   async function archive(digest: string): Promise<Uint8Array | undefined> {
@@ -69,22 +70,17 @@ export function newChartStore(folder: string = chartStoreFolder()): ChartStore {
     return chart !== undefined && wantedChartId(chart) === id ? chart : undefined;
   }
 
-  async function contentsOf(digest: string): Promise<ReadonlyMap<FileId, FileContent> | undefined> {
-    const bytes = await archive(digest);
-    const chart = bytes && archivedChart(bytes);
-    return chart === undefined || 'problem' in chart ? undefined : chart.files;
-  }
-
   async function place({ digest }: StoredChart): Promise<PlacedTree | 'missing'> {
     const known = placed.get(digest);
     if (known !== undefined) return known;
     const bytes = await archive(digest);
-    const chart = bytes && archivedChart(bytes);
-    if (chart === undefined || 'problem' in chart) return 'missing';
+    if (bytes === undefined) return 'missing';
+    const chart = archivedChart(bytes);
+    if ('problem' in chart) return 'missing';
     const entries = new Map<FileId, TreeEntry>();
     for (const [path, one] of chart.files) {
       const content = idOf(one);
-      holders.set(content, digest);
+      holders.set(content, bytes);
       entries.set(path, { kind: 'file', content });
     }
     const tree = placeTree(nameOfChartTree(chart, digest), entries);
@@ -118,11 +114,12 @@ export function newChartStore(folder: string = chartStoreFolder()): ChartStore {
       }
       return found;
     },
-    load: async (ids) => {
+    load: (ids) => {
       const wanted = new Set(ids);
       const contents = new Map<string, FileContent>();
-      for (const digest of new Set(ids.flatMap((id) => holders.get(id) ?? []))) {
-        for (const one of (await contentsOf(digest))?.values() ?? []) {
+      for (const bytes of new Set(ids.flatMap((id) => holders.get(id) ?? []))) {
+        const chart = archivedChart(bytes);
+        for (const one of 'problem' in chart ? [] : chart.files.values()) {
           const id = idOf(one);
           if (wanted.has(id)) contents.set(id, one);
         }

@@ -305,6 +305,19 @@ test('the cache is for its owner, and what is not as it came does not count', as
   expect((await newChartStore(folder).find([id])).get(id)).not.toBe('missing');
 });
 
+test('a chart whose tree is read stays whole when the folder is cleared', async () => {
+  const fake = await repositoryOf(['1.0.0']);
+  const { store, folder } = storeInTemporaryFolder();
+  const web = webOf(fake, '1.0.0');
+  await fetchOne(web, [fake.host], { store });
+  const tree = (await store.find([wantedChartId(web)])).get(wantedChartId(web));
+  rmSync(join(folder, 'sha256'), { recursive: true });
+  const entries = typeof tree === 'object' ? [...tree.entries.values()] : [];
+  const ids = entries.flatMap((entry) => (entry.kind === 'file' ? [entry.content] : []));
+  expect([...store.load(ids).keys()].sort()).toEqual(ids.toSorted());
+  expect(ids).toHaveLength(3);
+});
+
 test('an address with a password is told without it', async () => {
   for (const scheme of ['oci', 'https']) {
     const repository = `${scheme}://me:not-a-real-one@charts.example.com/apps`;

@@ -17,7 +17,7 @@ export function treesWithCharts(trees: TreesBeside, charts: ChartStore): TreesBe
       return new Map([...found, ...placed]);
     },
     load: async (ids, signal) => {
-      const placed = await charts.load(ids);
+      const placed = charts.load(ids);
       const left = ids.filter((id) => !placed.has(id));
       return placed.size === 0
         ? trees.load(ids, signal)
