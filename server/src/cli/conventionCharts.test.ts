@@ -215,3 +215,47 @@ test('a file that a rule names and that is not there is a gap', async () => {
     gaps: [{ kind: 'chart', detail: 'charts/web: there is no file base.yaml' }],
   });
 });
+
+test('what a chart reads of itself is read by all who take it, also where one names it as a values file', async () => {
+  const application = (name: string, helm: string): string => `
+  # file: apps/${name}.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: ${name}, namespace: argocd }
+  spec:
+    project: default
+    destination: { name: prod-1, namespace: ${name} }
+    source:
+      repoURL: https://git.example.com/acme/fleet.git
+      path: charts/web
+      helm: { ${helm} }
+  `;
+  const named = ['values.yaml', 'values-large.yaml'].join(', ');
+  const folder = gitRepository(`${web}${clusters}
+  # file: charts/web/values-large.yaml
+  size: large
+  ${application('one', `valueFiles: [${named}]`)}
+  ${application('two', 'releaseName: two')}
+  # file: apps/three.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: fleet, namespace: flux-system }
+  spec: { url: 'https://git.example.com/acme/fleet.git', ref: { branch: main } }
+  ---
+  apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata: { name: three, namespace: flux-system }
+  spec:
+    chart:
+      spec:
+        chart: charts/web
+        valuesFiles: [charts/web/values.yaml, charts/web/values-large.yaml]
+        sourceRef: { kind: GitRepository, name: fleet }
+  `);
+  const readers = async (file: string): Promise<readonly string[]> => {
+    const { out } = await strata(['why', file, '--workspace', '.', '--json'], { folder });
+    return [...out.matchAll(/"application": "([^"]+)"/g)].map(([, name = '']) => name);
+  };
+  expect(await readers('charts/web/values-large.yaml')).toEqual(['one', 'three']);
+  expect(await readers('charts/web/values.yaml')).toEqual(['one', 'two', 'three']);
+});

@@ -74,7 +74,13 @@ function wayTo(
   const below = starts.find((path) => isInOrBelow(file, path));
   if (below !== undefined) {
     const isOfOthers =
-      below === chart && !isTaken && !reader.get(readsFilesQuery, chart) && isValuesFile();
+      below === chart &&
+      !isTaken &&
+      // What a release of Flux takes stands in other objects, too.
+      application.controller !== 'flux' &&
+      !isOwnOfChart(file, chart) &&
+      !reader.get(readsFilesQuery, chart) &&
+      isValuesFile();
     return isOfOthers ? undefined : [below, file];
   }
   return !isTaken ? undefined : chart === undefined ? [file] : [chart, file];
@@ -88,6 +94,12 @@ function takesValues(reader: Reader, { key, object, sources }: Application, file
       ? (conventionRelease(reader, key)?.files.flat() ?? [])
       : valuesPaths(argo, sources);
   return values.some((named) => isNamedBy(named, file));
+}
+
+/** Whether Helm reads a file of a chart itself, whoever names it besides. */
+function isOwnOfChart(file: FileId, chart: FileId): boolean {
+  const path = chart === '' ? file : file.slice(chart.length + 1);
+  return /^(?:Chart\.|values\.|requirements\.|(?:charts|crds|templates)\/)/.test(path);
 }
 
 /** Whether a chart may show any file of its folder: by `.Files`, also in a text that `tpl` takes. */
