@@ -145,16 +145,18 @@ export async function statusOf(
   };
 }
 
-/** The ApplicationSets that fail: a server of Argo CD tells of the same ones as the cluster that it runs on. */
+/**
+ * The ApplicationSets that fail: a server of Argo CD tells of the same ones as the cluster that it runs on, and those of two
+ * clusters are not the same, whatever they are called.
+ */
 function generatorsOf(contexts: readonly AskedContext[]): StatusAnswer['generators'] {
-  const told = new Map<string, FailingGenerator & { readonly on: string }>();
-  for (const { name: on, generators } of contexts) {
-    for (const one of generators) {
-      const key = `${one.namespace}/${one.name}`;
-      if (!told.has(key)) told.set(key, { ...one, on });
-    }
-  }
-  return [...told.values()];
+  const all = contexts.flatMap(({ asked, name: on, generators }) =>
+    generators.map((one) => ({ by: asked.kind, on, one, text: JSON.stringify(one) })),
+  );
+  const seen = new Set(all.flatMap(({ by, text }) => (by === 'context' ? text : [])));
+  return all.flatMap(({ by, on, one, text }) =>
+    by === 'argocd' && seen.has(text) ? [] : { ...one, on },
+  );
 }
 
 /** Reads the objects of controllers of many clusters; gives who could not be read. */

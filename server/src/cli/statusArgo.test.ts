@@ -86,11 +86,11 @@ test('an ApplicationSet that fails is told, with what Argo CD says of it; one th
       ],
     },
   });
-  let refuses = false;
-  const { url } = await fakeArgoServer([], (request, response) => {
+  let refusal = 0;
+  const answer: Parameters<typeof fakeArgoServer>[1] = (request, response) => {
     const path = request.url ?? '';
-    if (path.includes('applicationsets') && refuses) {
-      response.statusCode = 403;
+    if (path.includes('applicationsets') && refusal > 0) {
+      response.statusCode = refusal;
       response.end('{}');
       return;
     }
@@ -102,10 +102,13 @@ test('an ApplicationSet that fails is told, with what Argo CD says of it; one th
     const { body } = recordedAnswer(name);
     const sets = { items: [set('shop', 'True'), set('well', 'False')] };
     response.end(JSON.stringify(path.includes('applicationsets') ? sets : body));
-  });
+  };
+  const { url } = await fakeArgoServer([], answer);
   const json = await status(url, 'reader', '--json');
-  const { generators } = JSON.parse(json.out) as { readonly generators: readonly object[] };
-  expect(generators).toEqual([
+  const answered = JSON.parse(json.out) as {
+    readonly generators: readonly { readonly name: string }[];
+  };
+  expect(answered.generators).toEqual([
     {
       cluster: url.replace('http://', ''),
       namespace: 'argocd',
@@ -118,8 +121,18 @@ test('an ApplicationSet that fails is told, with what Argo CD says of it; one th
   const text = await status(url, 'reader');
   expect(text.out).toContain('ApplicationSet argocd/shop on ');
   expect(text.out).not.toContain('"well"');
-  refuses = true;
+  // Another Argo CD may have one of the same name, which fails as well.
+  const second = await fakeArgoServer([], answer);
+  const both = await status(url, 'reader', '--json', '--argocd-server', second.url);
+  const names = (JSON.parse(both.out) as typeof answered).generators.map(({ name }) => name);
+  expect(names).toEqual(['shop', 'shop']);
+  refusal = 403;
   const without = await status(url, 'reader', '--json');
   expect(without.exitCode).toBe(0);
   expect(JSON.parse(without.out)).toMatchObject({ generators: [] });
+  // Whoever cannot tell has not said that none fails.
+  refusal = 500;
+  const blind = await status(url, 'reader');
+  expect(blind.exitCode).toBe(1);
+  expect(blind.out).toMatch(/, ApplicationSet: /);
 });

@@ -125,8 +125,9 @@ export async function readFleet<Context extends FleetContext>(
           attempt: attemptOf(found.units[index] ?? {}),
         }));
         const isArgo = generators && found.units.some((unit) => unit['kind'] === 'Application');
-        const failing = isArgo ? await failingOf(asked, live, own) : [];
-        read(one, { units, failures: found.failures, generators: failing });
+        const failing = isArgo ? await failingOf(asked, live, own) : noneFailing;
+        const failures = [...found.failures, ...failing.failures];
+        read(one, { units, failures, generators: failing.generators });
       },
       done: (one) => {
         const context = contextOf(one.asked);
@@ -138,21 +139,27 @@ export async function readFleet<Context extends FleetContext>(
   );
 }
 
+type Failing = Pick<ContextRead, 'failures' | 'generators'>;
+
+const noneFailing: Failing = { failures: [], generators: [] };
+
 /** What fails of whoever makes Applications; nothing where that may not be read, or is not there. */
 async function failingOf(
   asked: FleetContext['asked'],
   live: Live,
   signal: AbortSignal,
-): Promise<readonly FailingGenerator[]> {
+): Promise<Failing> {
   try {
-    return failingGenerators(
+    const sets =
       asked.kind === 'context'
         ? await live.cluster(asked.context).objects([generatorKind], signal)
-        : await asked.server.generators(signal),
-    );
+        : await asked.server.generators(signal);
+    return { failures: [], generators: failingGenerators(sets) };
   } catch (error) {
     if (signal.aborted || !isApiError(error)) throw error;
-    return [];
+    const { failure } = error;
+    if (failure.kind === 'forbidden' || failure.kind === 'notFound') return noneFailing;
+    return { failures: [{ kind: generatorKind.kind, failure }], generators: [] };
   }
 }
 
