@@ -154,8 +154,7 @@ async function planWrite(
       windowsUnknown: windows === 'unknown',
     });
   }
-  const [first] = targets;
-  if (first === undefined) return { kind: 'nothing' };
+  const user = onceEach(targets.flatMap((one) => one.user ?? []));
   const { name, environment, isProduction } = cluster;
   return {
     kind: 'planned',
@@ -165,11 +164,20 @@ async function planWrite(
       cluster: name,
       ...(environment !== undefined && { environment }),
       isProduction,
-      by: first.route.kind === 'context' ? first.route.context.name : first.route.server.server,
-      ...(first.user !== undefined && { user: first.user }),
+      by: onceEach(targets.map(({ route }) => nameOfRoute(route))),
+      ...(user !== '' && { user }),
       applications: told,
     },
   };
+}
+
+/** One application may be seen on its cluster, and another one only by a server of Argo CD. */
+function onceEach(names: readonly string[]): string {
+  return [...new Set(names)].join(', ');
+}
+
+function nameOfRoute(route: Route): string {
+  return route.kind === 'context' ? route.context.name : route.server.server;
 }
 
 function nameOf(object: KubeObject): { readonly namespace: string; readonly name: string } {
