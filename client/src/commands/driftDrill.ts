@@ -39,7 +39,10 @@ async function driftDrill(server: Server, live: LiveModel): Promise<void> {
   const plugin = cluster.context?.plugin;
   if (plugin !== undefined && !(await mayRunPlugin(live, plugin, cluster.name))) return;
   const answer = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Looking at {0} …', cluster.name) },
+    {
+      location: ProgressLocation.Notification,
+      title: plainMessage(l10n.t('Looking at {0} …', cluster.name)),
+    },
     () => ask(cluster),
   );
   if (answer?.kind === 'plan') await confirmed(server, live, answer.plan);
@@ -53,7 +56,7 @@ async function pick(clusters: readonly DrillCluster[]): Promise<DrillCluster | u
     void window.showInformationMessage(
       clusters.length === 0
         ? l10n.t('A drill is only on clusters that the register marks with purpose: test.')
-        : l10n.t('No context of your kubeconfig fits {0}.', clusters[0]?.name ?? ''),
+        : plainMessage(l10n.t('No context of your kubeconfig fits {0}.', clusters[0]?.name ?? '')),
     );
     return undefined;
   }
@@ -92,7 +95,9 @@ async function confirmed(server: Server, live: LiveModel, plan: DrillPlan): Prom
   const report = await window.withProgress(
     {
       location: ProgressLocation.Notification,
-      title: l10n.t('Watching {0} for {1} seconds at most', plan.cluster, plan.seconds),
+      title: plainMessage(
+        l10n.t('Watching {0} for {1} seconds at most', plan.cluster, plan.seconds),
+      ),
       cancellable: true,
     },
     (_progress, token) =>
