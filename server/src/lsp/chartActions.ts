@@ -16,9 +16,9 @@ export async function chartActions(
   if (session.options.fetchesCharts !== true || !session.trees.trusted) return [];
   const text = session.documents.get(uriOf(tree, path))?.text;
   const line = text?.split('\n')[range.start.line] ?? '';
-  const [, key = '', written = ''] = /^[\s-]*([A-Za-z]+):\s*(\S.*?)\s*$/.exec(line) ?? [];
+  const [, key = '', written = ''] = /^[\s-]*([A-Za-z]+):(.*)$/.exec(line) ?? [];
   if (!keys.has(key) || !mayAsk.test(text ?? '')) return [];
-  const value = written.replace(/^(["'])(.*)\1$/, '$2');
+  const value = written.trim().replace(/^(["'])(.*)\1$/, '$2');
   const charts = await tree.workspace.complete(chartsElsewhere, signal);
   const named = charts.some(
     (one) => !one.isFetched && one.files.includes(path) && says(one, value),
