@@ -49,8 +49,9 @@ function contentsBelow(analysis: Analysis, layer: FileId): ReadonlyMap<string, r
         .map((part) => `/${part}`)
         .join('');
       const content = entry.kind === 'file' ? entry.content : entry.kind;
-      const line = `${file.slice(layer.length + folder.length + 1)} ${content}`;
-      found.set(folder, [...(found.get(folder) ?? []), line]);
+      const lines = found.get(folder) ?? [];
+      lines.push(`${file.slice(layer.length + folder.length + 1)} ${content}`);
+      found.set(folder, lines);
     }
   }
   return found;
