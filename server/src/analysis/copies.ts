@@ -63,6 +63,8 @@ interface Manifest {
   /** The entry of `resources:` that names it. */
   readonly ordinal: number;
   readonly objects: readonly JsonMap[];
+  /** The values of each object, by their fields. */
+  readonly values: readonly ReadonlyMap<string, string>[];
   /** What it holds, in order. */
   readonly key: string;
   /** The number of its values. */
@@ -85,8 +87,9 @@ function manifestsOf(reader: Reader, layer: Layer): readonly Manifest[] {
     const objects = reader.get(manifestObjectsQuery, file);
     if (objects === undefined) return [];
     const key = objects.map(objectText).join('\n');
-    const size = objects.reduce((sum, one) => sum + valuesOf(one).size, 0);
-    return size < leastValues ? [] : [{ file, layer, ordinal, objects, key, size }];
+    const values = objects.map((one) => valuesOf(one));
+    const size = values.reduce((sum, one) => sum + one.size, 0);
+    return size < leastValues ? [] : [{ file, layer, ordinal, objects, values, key, size }];
   });
 }
 
@@ -134,9 +137,9 @@ function valuesOf(value: JsonValue, path = ''): ReadonlyMap<string, string> {
 
 /** How much of two manifests is the same. */
 function alikeness(a: Manifest, b: Manifest): number {
-  const same = a.objects.reduce((sum, object, index) => {
-    const other = valuesOf(b.objects[index] ?? {});
-    return sum + [...valuesOf(object)].filter(([path, value]) => other.get(path) === value).length;
+  const same = a.values.reduce((sum, own, index) => {
+    const other = b.values[index];
+    return sum + [...own].filter(([path, value]) => other?.get(path) === value).length;
   }, 0);
   return same / Math.max(a.size, b.size);
 }
@@ -153,10 +156,11 @@ function copiedOf(
   group: readonly Manifest[],
 ): readonly Sized[] {
   if (group.length < 2 || group.length > mostCopies) return [];
-  const like = (one: Manifest): number =>
-    group.reduce((sum, other) => sum + alikeness(one, other), 0);
+  const like = new Map(
+    group.map((one) => [one, group.reduce((sum, other) => sum + alikeness(one, other), 0)]),
+  );
   const [first, ...others] = [...group].sort(
-    (a, b) => like(b) - like(a) || (a.file < b.file ? -1 : 1),
+    (a, b) => (like.get(b) ?? 0) - (like.get(a) ?? 0) || (a.file < b.file ? -1 : 1),
   );
   if (first === undefined) return [];
   const copies = others.filter((one) => alikeness(first, one) >= leastAlike);
