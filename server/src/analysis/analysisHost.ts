@@ -111,6 +111,8 @@ export class AnalysisHost {
     let sameRoots = true;
     let samePaths = true;
     for (const [path, entry] of change.entries ?? []) {
+      // What a repository keeps there may not pass for what was fetched.
+      if (repositoryOf(path) !== undefined) continue;
       const isSame = entry !== undefined && this.files.has(path);
       samePaths &&= isSame;
       sameRoots &&= isSame || !isKustomizationFile(path);

@@ -199,6 +199,25 @@ test('a chart that was fetched is named with its digest, and its places are told
   expect(out).toContain(`web-1.0.0@sha256:${digest}:values-large.yaml:1`);
 });
 
+test('what the repository keeps in the place of a fetched chart is no part of it', async () => {
+  const fake = await startFake();
+  const folder = temporaryTree(treeOf(fake));
+  await charts(folder, '--fetch');
+  const digest = digestOf(web('1.0.0')).slice(0, 12);
+  const place = encodeURIComponent(`web-1.0.0@sha256:${digest}`);
+  writeTree(
+    folder,
+    `
+    # file: .strata-remotes/@${place}/values.yaml
+    size: huge
+    color: none
+    # file: .strata-remotes/%zz/kustomization.yaml
+    resources: []
+    `,
+  );
+  expect(await rendered(folder, ...app('registry'))).toBe('color: red size: small version: 1.0.0');
+});
+
 test('why a chart that was fetched does not render is told with its name', async () => {
   const fake = await startFake();
   const folder = temporaryTree(treeOf(fake).replace('values-large.yaml]', 'none.yaml]'));
