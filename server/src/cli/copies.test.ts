@@ -112,6 +112,19 @@ test('copies are told with where they have drifted apart, and the component rend
   ]);
 });
 
+test('a file counts from the folder that one is in, or from the top', async () => {
+  const folder = join(gitRepository(fleet), 'teams/b');
+  for (const [words, told] of [
+    [['worker.yaml'], 0],
+    [['./teams/b/worker.yaml'], 0],
+    [['none.yaml'], 2],
+    [['../../../none.yaml'], 2],
+  ] as const) {
+    const { exitCode, err } = await strata(['copies', ...words], { folder });
+    expect([words, exitCode, err === '']).toEqual([words, told, told === 0]);
+  }
+});
+
 test('what is written renders to what was there, layer by layer', async () => {
   const folder = gitRepository(fleet);
   const render = async (root: string): Promise<readonly string[]> => {

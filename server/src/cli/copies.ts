@@ -5,6 +5,7 @@ import { writePlan } from '../workspace/writePlan.ts';
 import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
+import { namedFile } from './namedFile.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -46,7 +47,9 @@ export const copiesCommand: Command = {
     const opened = await openTree(call, io);
     if (opened.kind === 'failed') return refuse(io, opened.failure);
     const { top } = opened.value;
-    const file = word?.replace(/^\.\//, '');
+    const file = word === undefined ? undefined : namedFile(opened.value, io.folder, word);
+    if (word !== undefined && file === undefined)
+      return refuse(io, { exitCode: 2, message: `${word} is not in the workspace ${top}.` });
     const found = await provenCopies(opened.value, { file, most: mostProven }, io.signal);
     const [first] = found;
     if (file !== undefined && first === undefined)

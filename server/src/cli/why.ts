@@ -1,4 +1,4 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import type { ReadingPath } from '../analysis/why.ts';
 import { readingPathJson } from '../analysis/whyDocument.ts';
 import { groupBy } from '../util/groupBy.ts';
@@ -9,6 +9,7 @@ import { wantsJson, type Command } from './command.ts';
 import { styled, type Output } from './io.ts';
 import { toJson } from './json.ts';
 import { knownClusters } from './liveOptions.ts';
+import { namedFile } from './namedFile.ts';
 import { openTree } from './tree.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
@@ -41,11 +42,9 @@ export const whyCommand: Command = {
     }
     const tree = await openTree(call, io);
     if (tree.kind === 'failed') return refuse(io, tree.failure);
-    const { top, host, fileIdOf, complete } = tree.value;
-    const here = fileIdOf(resolve(io.folder, word));
+    const { top, host, complete } = tree.value;
     const { files } = host.analysis();
-    const fromTop = relative(top, resolve(top, word)).split(sep).join('/');
-    const file = here !== undefined && files.has(here) ? here : files.has(fromTop) ? fromTop : here;
+    const file = namedFile(tree.value, io.folder, word);
     if (file === undefined) {
       return refuse(io, { exitCode: 2, message: `${word} is not in the workspace ${top}.` });
     }
