@@ -19,6 +19,7 @@ import {
 import { oldMentions } from '../analysis/oldMentions.ts';
 import { rangeOf } from './positions.ts';
 import type { Session } from './session.ts';
+import { showWarning } from './showWarning.ts';
 import { askAt } from './sourcePlace.ts';
 import type { Tree } from './trees.ts';
 import { treeEdit } from './treeEdit.ts';
@@ -60,7 +61,7 @@ export async function rename(
   if (first !== undefined) {
     const place = `${first.file}:${first.start.line + 1}`;
     const { mentioned } = session.words.renames;
-    session.connection.window.showWarningMessage(mentioned(target.name, mentions.length, place));
+    showWarning(session, mentioned(target.name, mentions.length, place));
   }
   return treeEdit(session, tree, plan);
 }

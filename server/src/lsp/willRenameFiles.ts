@@ -7,6 +7,7 @@ import { rulesMoved } from '../analysis/movePatterns.ts';
 import { applicationsMoved, reachedRoots, rendersSame, textsAfter } from '../analysis/moveProof.ts';
 import { logFault } from './request.ts';
 import type { Session } from './session.ts';
+import { showWarning } from './showWarning.ts';
 import type { Tree } from './trees.ts';
 import { treeEdit } from './treeEdit.ts';
 
@@ -59,8 +60,8 @@ export async function willRenameFiles(
   return Object.keys(changes).length > 0 ? { changes } : null;
 }
 
-function warn({ connection }: Session, warnings: readonly string[]): void {
-  if (warnings.length > 0) connection.window.showWarningMessage(warnings.join(' '));
+function warn(session: Session, warnings: readonly string[]): void {
+  if (warnings.length > 0) showWarning(session, warnings.join(' '));
 }
 
 /** What is to be known before a move, in sentences. */

@@ -290,6 +290,12 @@ describe('patterns', () => {
     ]);
   });
 
+  test('of a name that looks like a link are told without making one', async () => {
+    expect(await move(owned, 'apps/shop/prod/secret.yaml → [a](command:b).yaml')).toEqual([
+      'After the move, CODEOWNERS says other owners of [a]\u200B(command:b).yaml. After the move, other rules of SOPS count for [a]\u200B(command:b).yaml.',
+    ]);
+  });
+
   test('that fit no more are told, and those that still do are not', async () => {
     expect(await move(owned, 'apps/shop/prod/secret.yaml → secret.yaml')).toEqual([
       'After the move, CODEOWNERS says other owners of secret.yaml. After the move, other rules of SOPS count for secret.yaml.',
