@@ -59,6 +59,18 @@ test('each text of the client has a Chinese twin', () => {
   expectTwins(english, new Map([...english.keys()].map((key) => [key, chinese.get(key) ?? ''])));
 });
 
+test('each text stands once in its file: of two, the last would count', () => {
+  for (const path of [
+    'package.nls.json',
+    'package.nls.zh-cn.json',
+    'l10n/bundle.l10n.zh-cn.json',
+  ]) {
+    const written = readFileSync(join(root, path), 'utf8').matchAll(/^ {2}"((?:[^"\\]|\\.)*)": /gm);
+    const keys = [...written].map(([, key]) => key);
+    expect(keys).toHaveLength(readTexts(path).size);
+  }
+});
+
 describe('texts that nobody translates', () => {
   const sources = globSync('client/src/**/*.ts', {
     cwd: root,
