@@ -170,6 +170,69 @@ spec:
   ]);
 });
 
+test('no policy is told to be broken by a text that the cluster fills in later', async () => {
+  const folder = temporaryTree(`
+# file: clusters/one/web.yaml
+apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: fleet, namespace: flux-system }
+spec: { interval: 1m, url: "https://git.example.com/acme/fleet.git", ref: { branch: main } }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: web, namespace: flux-system }
+spec:
+  interval: 1m
+  prune: true
+  path: ./web
+  sourceRef: { kind: GitRepository, name: fleet }
+  postBuild: { substituteFrom: [{ kind: ConfigMap, name: elsewhere }] }
+# file: web/kustomization.yaml
+resources: [namespace.yaml, policy.yaml, web.yaml, fixed.yaml]
+# file: web/namespace.yaml
+apiVersion: v1
+kind: Namespace
+metadata: { name: shop, labels: { pod-security.kubernetes.io/enforce: "\${LEVEL}" } }
+# file: web/policy.yaml
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: { name: few }
+spec:
+  matchConstraints:
+    resourceRules:
+    - { apiGroups: [apps], apiVersions: [v1], operations: [CREATE], resources: [deployments] }
+  validations: [{ expression: object.spec.replicas <= 5 }]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: { name: few }
+spec: { policyName: few, validationActions: [Deny] }
+# file: web/web.yaml${deployment('web', '${REPLICAS}')}
+# file: web/fixed.yaml${deployment('fixed', '7')}
+`);
+  const document = await check(folder);
+  expect(messages(document)).toEqual([
+    'web/fixed.yaml:5 The policy `few` refuses Deployment.apps/shop/fixed: failed expression: object.spec.replicas <= 5',
+  ]);
+  expect(document.notEvaluated.map(({ code, count }) => [code, count])).toEqual(
+    expect.arrayContaining([
+      ['unchecked.namespace-elsewhere', 2],
+      ['unchecked.not-rendered', 1],
+    ]),
+  );
+});
+
+const deployment = (name: string, replicas: string): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, namespace: shop }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { containers: [{ name: app, image: "example.com/app:1" }] }`;
+
 test('a path that a plugin of Argo CD fills in is held to nothing', async () => {
   const secret = (name: string, value: string): string => `
 apiVersion: v1

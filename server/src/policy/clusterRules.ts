@@ -5,6 +5,7 @@ import { budgetRule } from './budgets.ts';
 import type { CheckedCluster, RuleAnswer, Unevaluated } from './checkedCluster.ts';
 import { fluxLockdownRule } from './fluxLockdown.ts';
 import { limitsRule } from './limits.ts';
+import { isAboutOpen } from './openTexts.ts';
 import { otherEnginesRule } from './otherEngines.ts';
 import { podSecurityRule } from './podSecurity/podSecurityRule.ts';
 import { schemaParts } from './schemas/schemaRule.ts';
@@ -23,9 +24,17 @@ const rules: readonly ((cluster: CheckedCluster) => readonly (() => RuleAnswer)[
   (cluster) => [() => otherEnginesRule(cluster)],
 ];
 
-/** What all rules say of a cluster, in parts that are to be asked one after the other (`wholeAnswer`). */
+/**
+ * What all rules say of a cluster, in parts that are to be asked one after the other (`wholeAnswer`); nothing of what is filled
+ * in later, which counts as what is missing of applications.
+ */
 export function ruleParts(cluster: CheckedCluster): readonly (() => RuleAnswer)[] {
-  return rules.flatMap((rule) => rule(cluster));
+  return rules.flatMap((rule) =>
+    rule(cluster).map((part) => (): RuleAnswer => {
+      const { breaches, unevaluated } = part();
+      return { breaches: breaches.filter((one) => !isAboutOpen(one)), unevaluated };
+    }),
+  );
 }
 
 /** The answers of all parts together: what is not evaluated for one reason is counted together. */

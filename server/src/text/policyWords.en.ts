@@ -25,7 +25,7 @@ const words: Readonly<Record<string, string>> = {
   'unchecked.kind-elsewhere':
     'are of kinds that nothing delivered from here brings: what serves them is not known',
   'unchecked.namespace-elsewhere':
-    'make pods in namespaces that are not delivered from here: nobody can tell their level of Pod Security',
+    'make pods in namespaces that are not delivered from here, or whose labels are filled in later: nobody can tell their level of Pod Security',
   'unchecked.not-rendered':
     'applications cannot be rendered whole: what is missing of them is not checked',
   'unchecked.openshift-fills':

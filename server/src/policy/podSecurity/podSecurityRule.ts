@@ -1,12 +1,19 @@
 import type {
   Breach,
   CheckedCluster,
+  CheckedNamespace,
   CheckedObject,
   RuleAnswer,
   Unevaluated,
 } from '../checkedCluster.ts';
 import { makesPods, podTemplateOf, type PodTemplate } from '../podTemplate.ts';
-import { namespaceLevels, type LevelVersion, type NamespaceLevels } from './namespaceLevels.ts';
+import { openTexts } from '../openTexts.ts';
+import {
+  namespaceLevels,
+  podSecurityLabels,
+  type LevelVersion,
+  type NamespaceLevels,
+} from './namespaceLevels.ts';
 import { violationsOf, type LevelViolation } from './podSecurity.ts';
 
 /**
@@ -24,7 +31,7 @@ export function podSecurityRule(cluster: CheckedCluster): RuleAnswer {
   for (const object of cluster.objects) {
     if (!makesPods(object.resource.id)) continue;
     const namespace = cluster.namespaces.get(object.namespace);
-    if (namespace === undefined) {
+    if (namespace === undefined || hasOpenLevel(namespace)) {
       unknown += 1;
       continue;
     }
@@ -46,6 +53,13 @@ export function podSecurityRule(cluster: CheckedCluster): RuleAnswer {
 
 function counted(code: string, objects: number): readonly Unevaluated[] {
   return objects === 0 ? [] : [{ code, parameters: {}, objects }];
+}
+
+/** Whether a label of a namespace is filled in later, so that nobody knows its levels. */
+function hasOpenLevel({ labels, object }: CheckedNamespace): boolean {
+  if (object === undefined) return false;
+  const isFilledIn = openTexts(object);
+  return [...labels].some(([key, text]) => key.startsWith(podSecurityLabels) && isFilledIn(text));
 }
 
 function isOpen({ enforce, warn }: NamespaceLevels): boolean {

@@ -1,9 +1,8 @@
-import { at, isList, isMap, itemsOf, textOf, type JsonMap } from '../../drift/json.ts';
-import { unknownIn } from '../../flux/variables.ts';
+import { at, isMap, itemsOf, textOf, type JsonMap } from '../../drift/json.ts';
 import { apiVersionOf } from '../../kubernetes/gvk.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { lazy } from '../../util/lazy.ts';
-import { decodeToJson, type JsonValue } from '../../yaml/decode.ts';
+import { decodeToJson } from '../../yaml/decode.ts';
 import { newCelCompiler, type CelCompiler } from '../admission/celExpression.ts';
 import { withSchemaDefaults } from '../admission/schemaDefaults.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type CheckedObject,
   type RuleAnswer,
 } from '../checkedCluster.ts';
+import { holdsOpen, openTexts } from '../openTexts.ts';
 import type { ObjectPath } from '../podTemplate.ts';
 import { builtInFaults, type AskedServer } from './builtInFaults.ts';
 import { tableMinors, type BuiltInSchema } from './builtInSchema.ts';
@@ -83,20 +83,6 @@ function builtInBreaches(
   const server: AskedServer = { minor, isKnown, isOpen: openTexts(object) };
   const served = minor === undefined ? '' : `1.${minor}`;
   return builtInFaults(value, schema, server).map((fault) => toBreach(object, fault, served));
-}
-
-/** Variables of Flux that nobody here can fill in are marked in texts; paths that a plugin of Argo CD fills in stay there. */
-function openTexts({ application }: CheckedObject): (text: string) => boolean {
-  return application.controller === 'flux'
-    ? (text) => text.includes('${') || unknownIn(text).length > 0
-    : (text) => /<path:[^>]+>/.test(text);
-}
-
-/** Whether a text in a value is filled in by somebody later. */
-function holdsOpen(value: JsonValue, isOpen: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return isOpen(value);
-  const inner = isList(value) ? value : isMap(value) ? Object.values(value) : [];
-  return inner.some((one) => holdsOpen(one, isOpen));
 }
 
 function definitionBreaches(
