@@ -1,4 +1,4 @@
-import type { Application, ApplicationSource } from '../delivery/application.ts';
+import { isRead, type Application, type ApplicationSource } from '../delivery/application.ts';
 import { isInOrBelow } from '../kustomize/files.ts';
 import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
 import { chartTiesQuery } from '../layers/fleet/chartTies.ts';
@@ -265,13 +265,27 @@ export function turnsTo(
   before: Application | undefined,
   after: Application | undefined,
 ): ApplicationSource | undefined {
-  if (before === undefined || after === undefined) return undefined;
-  return after.sources.find((source, index) => {
+  return turningSources(before, after)[0]?.[1];
+}
+
+/** Whether nothing is rendered of the sources that turn to other revisions, before and after, such as charts that were not fetched. */
+export function turnsUnread({ before, after }: Pick<ApplicationPair, 'before' | 'after'>): boolean {
+  return turningSources(before, after)
+    .flat()
+    .every((one) => !isRead(one));
+}
+
+function turningSources(
+  before: Application | undefined,
+  after: Application | undefined,
+): readonly (readonly [ApplicationSource, ApplicationSource])[] {
+  if (before === undefined || after === undefined) return [];
+  const isAtHand = (one: ApplicationSource): boolean => one.isHere && one.isFollowed;
+  return after.sources.flatMap((source, index) => {
     const old = before.sources[index];
-    const isAtHand = (one: ApplicationSource): boolean => one.isHere && one.isFollowed;
-    return (
-      old !== undefined && old.revision !== source.revision && !(isAtHand(old) && isAtHand(source))
-    );
+    const turns =
+      old !== undefined && old.revision !== source.revision && !(isAtHand(old) && isAtHand(source));
+    return turns ? [[old, source] as const] : [];
   });
 }
 

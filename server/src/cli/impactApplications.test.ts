@@ -132,6 +132,38 @@ test('another revision is not equal because the files at hand are', async () => 
   ]);
 });
 
+test('what a folder beside a chart loses is told also where the chart turns to another version', async () => {
+  const folder = gitRepository(`
+  # file: apps/web.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: web, namespace: argocd }
+  spec:
+    destination: { name: one }
+    sources:
+    - { repoURL: https://charts.example.com, chart: web, targetRevision: 1.0.0 }
+    - { repoURL: https://git.example.com/acme/fleet, path: web }
+  # file: web/kustomization.yaml
+  resources: [map.yaml, claim.yaml]
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: map } }
+  # file: web/claim.yaml
+  { apiVersion: v1, kind: PersistentVolumeClaim, metadata: { name: data } }`);
+  edit(folder, 'apps/web.yaml', (text) => text.replace('1.0.0', '2.0.0'));
+  const told = async (): Promise<unknown> => {
+    const [one] = (await impact(folder)).applications;
+    return [one?.status, one?.resources.map(({ kind, change }) => [kind, change]), one?.gaps];
+  };
+  const gap = { kind: 'remote', detail: 'https://charts.example.com?ref=2.0.0', changed: true };
+  expect(await told()).toMatchObject(['unknown', [], expect.arrayContaining([gap]) as object]);
+  edit(folder, 'web/kustomization.yaml', (text) => text.replace(', claim.yaml', ''));
+  expect(await told()).toMatchObject([
+    'changed',
+    [['PersistentVolumeClaim', 'deleted']],
+    expect.arrayContaining([gap]) as object,
+  ]);
+});
+
 test('an application that takes its files from elsewhere now is not told as one that waits', async () => {
   const folder = gitFleet();
   edit(folder, 'argocd/control/applicationsets/checkout.yaml', (text) =>

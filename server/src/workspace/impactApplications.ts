@@ -23,6 +23,7 @@ import {
   withLostProjects,
   sameCluster,
   turnsTo,
+  turnsUnread,
   type ApplicationPair,
   type ApplicationStatus,
   type ReachedFleet,
@@ -240,6 +241,8 @@ function withOwnAddress(
 function withOtherRevision(impact: Impact, pair: ApplicationPair): Impact {
   const source = turnsTo(pair.before, pair.after);
   if (source === undefined || isReadInFull(pair)) return impact;
+  // What the sources make that stay is known, and may be much.
+  if (impact.status === 'changed' && turnsUnread(pair)) return withGapOf(impact, source);
   return withGapOf({ ...nothingRendered, status: 'unknown', gaps: impact.gaps }, source);
 }
 
