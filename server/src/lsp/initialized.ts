@@ -14,6 +14,7 @@ import {
   type GlobPattern,
 } from 'vscode-languageserver';
 import type { FileId } from '../text/sourcePointer.ts';
+import { isSkipped } from '../workspace/scan.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { findingsScopeSetting } from '../protocol/findings.ts';
 import { repositoriesSetting } from '../protocol/repositories.ts';
@@ -82,24 +83,35 @@ export async function watchTop(
   ]);
 }
 
-/** Asks for the files of folders that came to the top of such a repository. */
+/**
+ * Asks for the files of folders that came to the top of such a repository, also of empty ones: what comes into them later is
+ * told by nothing else. What came into them before they were watched is taken in.
+ */
 export async function watchNewFolders(
   { client }: Connection,
   capabilities: ClientCapabilities,
   { workspace }: Pick<Tree, 'workspace'>,
   created: readonly FileId[],
+  signal: AbortSignal,
 ): Promise<void> {
   if (!watchesTop(capabilities, workspace)) return;
-  const files = [...workspace.host.analysis().files.keys()];
-  const folders = created.filter(
-    (path) => !path.includes('/') && files.some((file) => file.startsWith(`${path}/`)),
-  );
-  if (folders.length > 0) {
-    await watch(
-      client,
-      folders.map((folder) => allBelow(workspace, folder)),
-    );
+  const { files } = workspace.host.analysis();
+  const holdsFiles = (path: FileId): boolean =>
+    [...files.keys()].some((file) => file.startsWith(`${path}/`));
+  const folders: FileId[] = [];
+  for (const path of created) {
+    if (path.includes('/') || files.has(path) || isSkipped(path)) continue;
+    if (holdsFiles(path) || !(await workspace.isIgnored(path, signal))) folders.push(path);
   }
+  if (folders.length === 0) return;
+  await watch(
+    client,
+    folders.map((folder) => allBelow(workspace, folder)),
+  );
+  await workspace.applyFileEvents(
+    folders.map((path) => ({ path, kind: 'created' })),
+    signal,
+  );
 }
 
 function watchesTop(capabilities: ClientCapabilities, { folder }: Workspace): boolean {

@@ -29,7 +29,7 @@ export async function didChangeWatchedFiles(
   for (const [tree, ofTree] of events) {
     await tree.workspace.applyFileEvents(ofTree, signal);
     const created = ofTree.flatMap(({ path, kind }) => (kind === 'created' ? [path] : []));
-    await watchNewFolders(session.connection, session.client, tree, created);
+    await watchNewFolders(session.connection, session.client, tree, created, signal);
   }
   if (namesMoved) {
     session.namesChanged();

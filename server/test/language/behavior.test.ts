@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -261,6 +261,17 @@ describe('folders', () => {
     await vi.waitFor(() => {
       expect(watched).toContain('new > **/*');
     }, patience);
+    // One that is empty is filled later, and one that git ignores is nobody's.
+    mkdirSync(join(folder, 'empty'));
+    await server.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: ['node_modules', 'empty'].map((name) => {
+        return { uri: pathToFileURL(join(folder, name)).href, type: 1 };
+      }),
+    });
+    await vi.waitFor(() => {
+      expect(watched).toContain('empty > **/*');
+    }, patience);
+    expect(watched).not.toContain('node_modules > **/*');
   });
 
   test('one that is opened by a link is named by it', async () => {
