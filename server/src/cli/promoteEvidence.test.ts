@@ -121,6 +121,15 @@ test.each([
   expect(codesOf(await planned(folder, '--status', status))).toEqual(codes);
 });
 
+test('a source that runs a commit without the files, as of rendered manifests, may run these versions', async () => {
+  const folder = gitFleet();
+  const rendered = git(folder, 'commit-tree', git(folder, 'mktree'), '-m', 'rendered');
+  const status = statusFile({ revision: { deployed: [rendered] } });
+  expect(codesOf(await planned(folder, '--status', status))).toEqual([
+    'promote.source-version-unknown',
+  ]);
+});
+
 test('what was seen long ago is told as old', async () => {
   const folder = gitFleet();
   const row = { revision: { deployed: [headOf(folder)] } };

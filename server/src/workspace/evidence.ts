@@ -77,20 +77,20 @@ async function runs(
   if (gitTop === undefined || commits.length === 0) return 'unknown';
   const files = [...new Set(open.map(({ from }) => from.file))];
   const texts = await tree.complete((one) => loadedTexts(one, files), signal);
-  let isKnown = false;
+  let isOther = false;
   for (const commit of commits) {
-    const there = await runGit(gitTop, ['cat-file', '-e', `${commit}^{commit}`], { signal });
-    if (there.kind === 'failed') continue;
-    isKnown = true;
-    const same = await Promise.all(
+    const found = await Promise.all(
       files.map(async (file) => {
         const blob = await runGit(gitTop, ['cat-file', 'blob', `${commit}:./${file}`], { signal });
-        return blob.kind === 'ok' && lines(blob.value.toString('utf8')) === lines(texts.get(file));
+        // A commit without the file, such as one of rendered manifests, says its versions elsewhere.
+        if (blob.kind === 'failed') return 'unknown';
+        return lines(blob.value.toString('utf8')) === lines(texts.get(file)) ? 'same' : 'other';
       }),
     );
-    if (same.every(Boolean)) return 'same';
+    if (found.every((one) => one === 'same')) return 'same';
+    isOther ||= found.includes('other');
   }
-  return isKnown ? 'other' : 'unknown';
+  return isOther ? 'other' : 'unknown';
 }
 
 /** Git may write other ends of lines than it keeps. */
