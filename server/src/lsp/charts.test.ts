@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { CodeAction } from 'vscode-languageserver';
+import { CancellationTokenSource, type CodeAction } from 'vscode-languageserver';
 import { archiveOf } from '../../test/chartArchive.ts';
 import { startFakeRegistry, type FakeRegistry } from '../../test/fakeRegistry.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
@@ -99,6 +99,34 @@ test('charts are listed without asking anybody, and fetched from confirmed hosts
     charts: [{ chart: 'web', isFetched: true }],
   });
   expect(await actionsAt(server, 7)).toEqual([]);
+});
+
+test('what came before somebody gave up is there', async () => {
+  const { fake, server } = await start({ trusted: true });
+  const isAsked = new Promise<void>((done) => {
+    fake.answers.set('/charts/zoo-1.0.0.tgz', () => {
+      done();
+    });
+  });
+  fake.answers.set(
+    '/charts/index.yaml',
+    'entries: { web: [{ version: 1.0.0, urls: [web-1.0.0.tgz] }], zoo: [{ version: 1.0.0, urls: [zoo-1.0.0.tgz] }] }',
+  );
+  const text = application(fake.host);
+  const zoo = text.replace('name: shop,', 'name: zoo,').replace('chart: web', 'chart: zoo');
+  await server.open('app.yaml', `${text}---\n${zoo}`);
+  const params = { ids: (await chartsOf(server)).map(({ id }) => id), hosts: [fake.host] };
+  const giveUp = new CancellationTokenSource();
+  const { connection } = server;
+  const answer = connection.sendRequest(fetchChartsMethod, params, giveUp.token).catch(String);
+  await isAsked;
+  giveUp.cancel();
+  expect(await answer).toContain('canceled');
+  const there = (await chartsOf(server)).map(({ chart, isFetched }) => [chart, isFetched]);
+  expect(there).toEqual([
+    ['web', true],
+    ['zoo', false],
+  ]);
 });
 
 test('in a workspace that is not trusted nothing is fetched, whatever a client asks', async () => {

@@ -49,10 +49,9 @@ export async function fetchConfirmed(
   const wanted = await wantedOf(session, signal);
   const chosen = ids.flatMap((id) => wanted.get(id) ?? []);
   const store = newChartStore();
-  const outcomes = await fetchCharts(chosen, { hosts: new Set(hosts), store, signal });
-  for (const { workspace } of session.trees.all) await workspace.chartsFetched(signal);
-  session.changed();
-  refreshDiagnostics(session);
+  const outcomes = await fetchCharts(chosen, { hosts: new Set(hosts), store, signal }).finally(() =>
+    takeIn(session),
+  );
   return {
     kind: 'done',
     fetched: outcomes.filter(({ result }) => result.kind === 'fetched').length,
@@ -61,6 +60,14 @@ export async function fetchConfirmed(
     ),
     charts: [...(await wantedOf(session, signal)).values()].map(viewOf),
   };
+}
+
+/** Takes in what came, also where somebody gave up before all of it was there. */
+async function takeIn(session: Session): Promise<void> {
+  const { signal } = new AbortController();
+  for (const { workspace } of session.trees.all) await workspace.chartsFetched(signal);
+  session.changed();
+  refreshDiagnostics(session);
 }
 
 async function wantedOf(
