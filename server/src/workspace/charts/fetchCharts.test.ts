@@ -318,15 +318,17 @@ test('a chart whose tree is read stays whole when the folder is cleared', async 
   expect(ids).toHaveLength(3);
 });
 
-test('an address with a password is told without it', async () => {
-  for (const scheme of ['oci', 'https']) {
-    const repository = `${scheme}://me:not-a-real-one@charts.example.com/apps`;
-    const told = `${scheme}://…@charts.example.com/apps`;
-    expect(await fetchOne({ repository, chart: 'web', version: '1.0.0' }, [])).toEqual({
-      kind: 'address',
-      address: scheme === 'oci' ? told : `${told}/index.yaml`,
-    });
-  }
+test.each([
+  ['oci', 'me:not-a-real-one'],
+  ['https', 'me:not-a-real-one'],
+  ['https', 'me:not/a#real?one'],
+])('an address of %s with a password is told without it: %s', async (scheme, user) => {
+  const repository = `${scheme}://${user}@charts.example.com/apps`;
+  const told = `${scheme}://…@charts.example.com/apps`;
+  expect(await fetchOne({ repository, chart: 'web', version: '1.0.0' }, [])).toEqual({
+    kind: 'address',
+    address: scheme === 'oci' ? told : `${told}/index.yaml`,
+  });
 });
 
 test('the host of an address is told with its port', () => {

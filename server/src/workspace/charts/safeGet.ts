@@ -113,9 +113,10 @@ function isLinkLocal(name: string): boolean {
   return /^169\.254\.|^\[fe[89ab][0-9a-f]:|^\[::ffff:a9fe:/i.test(name);
 }
 
-/** An address as it may be shown. */
+/** An address as it may be shown. A password may hold what makes it no address at all. */
 export function withoutPassword(address: string): string {
-  return address.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, '');
+  const user = URL.canParse(address) ? /\/\/[^/?#]*@/ : /\/\/.*@/s;
+  return address.replace(user, '//…@').replace(/[?#].*$/s, '');
 }
 
 function withoutAuthorization(
