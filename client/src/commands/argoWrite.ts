@@ -160,6 +160,12 @@ function refusalText(why: ArgoWriteRefusal): string {
       return l10n.t('Argo CD does not keep it; the command for it can be copied');
     case 'notSeen':
       return l10n.t('its object is not seen');
+    case 'several':
+      return l10n.t(
+        'several Argo CD servers know an application of this name; nothing was written',
+      );
+    case 'elsewhere':
+      return l10n.t('Argo CD does not place it on the selected cluster; nothing was written');
     case 'forbidden':
       return l10n.t('you may not do that; nothing was written');
     case 'busy':

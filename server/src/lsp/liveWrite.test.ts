@@ -1,8 +1,9 @@
 import process from 'node:process';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { exampleFleet } from '../../test/commandLine.ts';
 import { gitFleet } from '../../test/gitRepository.ts';
+import { fakeArgoServer, recordedAnswer } from '../../test/recordedArgo.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import {
   liveMethod,
@@ -148,3 +149,74 @@ test('nothing is asked in an untrusted workspace', async () => {
   expect(await write(server, '1')).toBeNull();
   expect(fleet.server.requests.slice(counted)).toEqual([]);
 });
+
+/** A server of an Argo CD that has one Application, placed where it says. */
+async function argoServing(destination: object): Promise<string> {
+  const { body } = recordedAnswer('application');
+  const { url } = await fakeArgoServer([], (request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    const path = request.url ?? '';
+    const found = body as { readonly spec: object };
+    if (path.includes('can-i')) response.end('{"value":"yes"}');
+    else if (path.includes('settings')) response.end('{"controllerNamespace":"argocd"}');
+    else if (path.includes('userinfo')) response.end('{"loggedIn":true,"username":"ada"}');
+    else if (path.includes('projects')) response.end('{"items":[]}');
+    else response.end(JSON.stringify({ ...found, spec: { ...found.spec, destination } }));
+  });
+  return url;
+}
+
+test.each([
+  ['the only one', [{ name: 'staging-eu-1' }], { kind: 'plan' }],
+  ['one for another cluster', [{ name: 'prod-eu-1' }], { kind: 'refused', why: 'elsewhere' }],
+  [
+    'one for its own cluster',
+    [{ server: 'https://kubernetes.default.svc' }],
+    { kind: 'refused', why: 'elsewhere' },
+  ],
+  [
+    'one of two',
+    [{ name: 'staging-eu-1' }, { name: 'prod-eu-1' }],
+    { kind: 'refused', why: 'several' },
+  ],
+])(
+  'what only servers of Argo CD know is written to where it is certain: %s',
+  async (_name, places, expected) => {
+    const server = await startLanguageServer(gitFleet(), { trusted: true });
+    onTestFinished(() => server.stop());
+    const argocd = (await Promise.all(places.map(argoServing))).map((url) => {
+      return { server: url, token: 't' };
+    });
+    const own = { contexts: { 'in-cluster': 'no such context' }, allowed: [], argocd };
+    await server.connection.sendRequest(liveSelectMethod, {
+      cluster: 'staging-eu-1',
+      settings: own,
+    });
+    const view = await server.connection.sendRequest<LiveView | null>(liveMethod, {});
+    const id = view?.applications.find(({ name }) => name === 'checkout-staging-eu-1')?.id;
+    const ask = { settings: own, mayWrite: true, action: 'refresh', ids: [id] };
+    expect(await server.connection.sendRequest(argoWritePlanMethod, ask)).toMatchObject(expected);
+  },
+  60_000,
+);
+
+test('what the hub places on another cluster than the selected one is not written to', async () => {
+  const { server, idOf } = await following('staging-eu-1');
+  const name = 'catalog-staging-eu-1';
+  const id = idOf(name);
+  const place = (cluster: string): void =>
+    fleet.server.edit(
+      'in-cluster',
+      { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', namespace: 'argocd', name },
+      { spec: { destination: { name: cluster } } },
+      'kubectl-edit',
+    );
+  onTestFinished(() => place('staging-eu-1'));
+  place('prod-eu-1');
+  await vi.waitFor(
+    async () => {
+      expect(await plan(server, [id])).toEqual({ kind: 'refused', name, why: 'elsewhere' });
+    },
+    { timeout: 10_000 },
+  );
+}, 60_000);

@@ -2,8 +2,9 @@ import {
   deliveredApplications,
   type DeliveredApplication,
 } from '../analysis/deliveredApplications.ts';
+import { clusters as clusterTable } from '../analysis/clusters.ts';
 import { driftNeeds } from '../analysis/drift.ts';
-import { liveStatuses, syncByHand } from '../analysis/liveStatus.ts';
+import { liveStatuses, syncByHand, type LiveUnitStatus } from '../analysis/liveStatus.ts';
 import { failureOf, isApiError } from '../live/apiFailure.ts';
 import type { ArgoServer } from '../live/argoServer.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type ArgoOutcome,
   type ConfirmedApplication,
 } from '../live/argoWrite.ts';
+import { unitPlacer } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import { below, textOf, type KubeObject } from '../live/parseApi.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
@@ -137,7 +139,7 @@ async function planWrite(
     };
     if (application.kind !== 'Application') return refused('notArgo');
     const seen = await seenApplication(followed, live, application, signal);
-    if (seen === undefined) return refused('notSeen');
+    if (typeof seen === 'string') return refused(seen);
     const { object, route, projects } = seen;
     const now = new Date().toISOString();
     const windows = action === 'sync' ? syncByHand(object, projects, now) : 'open';
@@ -187,32 +189,55 @@ function nameOf(object: KubeObject): { readonly namespace: string; readonly name
   };
 }
 
-/** The object of an application as the cluster of its Argo CD shows it, else as a server of Argo CD does. */
+/**
+ * The object of an application as the cluster of its Argo CD shows it, else as the one server of Argo CD does that knows it; or
+ * why it is not known to be the one that is delivered to the selected cluster.
+ */
 async function seenApplication(
   { cluster, watch, hub }: Followed,
   live: Live,
   { key, name, namespace, kind }: DeliveredApplication,
   signal: AbortSignal,
-): Promise<SeenApplication | undefined> {
+): Promise<SeenApplication | 'elsewhere' | 'notSeen' | 'several'> {
   const { complete } = cluster.tree.workspace;
   const needs = await complete((analysis) => driftNeeds(analysis, key), signal);
   const need = needs?.controller ?? { apiVersion: 'argoproj.io/v1alpha1', kind, namespace, name };
+  const { clusters } = await complete((analysis) => clusterTable(analysis), signal);
+  const place = unitPlacer(clusters);
   const object = watch.controller(need);
   if (object !== undefined) {
     const context = hub ?? cluster.context;
+    const [status] = liveStatuses([object], [], new Date().toISOString());
+    const placed = status && place(hub === undefined ? cluster.name : 'in-cluster', status);
+    // An Argo CD of the cluster's own calls it by the name that a hub has for itself.
+    const isOwn = hub === undefined && status !== undefined && isWhereArgoRuns(status.destination);
+    if (placed !== undefined && placed !== cluster.name && !isOwn) return 'elsewhere';
     return {
       object,
       route: { kind: 'context', context },
       projects: watch.controllers().projects,
     };
   }
+  // Several Argo CDs may have an Application of that name, each its own.
+  const found: { readonly server: ArgoServer; readonly object: KubeObject }[] = [];
   for (const server of live.argoServers) {
-    const found = await server.object(need, signal);
-    if (found === undefined) continue;
-    const projects = await server.projects(signal);
-    return { object: found, route: { kind: 'argocd', server }, projects };
+    const known = await server.object(need, signal);
+    if (known !== undefined) found.push({ server, object: known });
   }
-  return undefined;
+  const [first, ...more] = found;
+  if (first === undefined) return 'notSeen';
+  if (more.length > 0) return 'several';
+  const [status] = liveStatuses([first.object], [], new Date().toISOString());
+  // Nobody says on which cluster the server itself runs.
+  if (status === undefined || place('', status) !== cluster.name) return 'elsewhere';
+  const { server } = first;
+  const projects = await server.projects(signal);
+  return { object: first.object, route: { kind: 'argocd', server }, projects };
+}
+
+/** Source: argo-cd 3.2 pkg/apis/application/v1alpha1/types.go `KubernetesInternalAPIServerAddr`, util/argo `in-cluster`. */
+function isWhereArgoRuns({ name, server }: LiveUnitStatus['destination']): boolean {
+  return name === 'in-cluster' || server === 'https://kubernetes.default.svc';
 }
 
 async function rightsOf(

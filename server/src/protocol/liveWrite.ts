@@ -27,10 +27,12 @@ export type ArgoWritePlanAnswer =
   | { readonly kind: 'plan'; readonly plan: ArgoWritePlan };
 
 /**
- * Why an application cannot be written to: Argo CD does not keep it, its object is not seen, one may not, it is being synced
- * already, or a sync window keeps it from being synced by hand.
+ * Why an application cannot be written to: Argo CD does not keep it, its object is not seen, several servers of Argo CD know one
+ * of its name, the one that is seen is not placed on the selected cluster, one may not, it is being synced already, or a sync
+ * window keeps it from being synced by hand.
  */
-export type ArgoWriteRefusal = 'notArgo' | 'notSeen' | 'forbidden' | 'busy' | 'window';
+export type ArgoWriteRefusal =
+  'notArgo' | 'notSeen' | 'several' | 'elsewhere' | 'forbidden' | 'busy' | 'window';
 
 /** What the user confirms. */
 export interface ArgoWritePlan {
