@@ -128,6 +128,8 @@ function outcomeText({ outcome, failure }: ArgoWritten['results'][number]): stri
       return l10n.t('done');
     case 'busy':
       return refusalText('busy');
+    case 'window':
+      return refusalText('window');
     case 'changed':
       return l10n.t('its object was changed meanwhile; nothing was written');
     case 'gone':

@@ -15,6 +15,7 @@ const object: KubeObject = {
   spec: { project: 'shop', syncPolicy: { syncOptions: ['ServerSideApply=true'] } },
   status: { operationState: { phase: 'Succeeded' } },
 };
+const maySync = (): Promise<boolean> => Promise.resolve(true);
 const confirmed = { ...named, spec: specOf(object) };
 
 /** A connection that gives these objects one after the other, and remembers what is written. */
@@ -36,7 +37,7 @@ function connectionOf(
 
 test('a refresh is the annotation that argocd sets, and nothing else', async () => {
   const connection = connectionOf([object]);
-  const how = { action: 'refresh', user: 'ada' } as const;
+  const how = { action: 'refresh', user: 'ada', maySync } as const;
   expect(await writeByKube(connection, confirmed, how, signal)).toBe('written');
   expect(connection.patches).toEqual([
     { metadata: { annotations: { 'argocd.argoproj.io/refresh': 'normal' } } },
@@ -45,7 +46,7 @@ test('a refresh is the annotation that argocd sets, and nothing else', async () 
 
 test('a sync sets the operation that was not there, with the options of the Application, and prunes nothing', async () => {
   const connection = connectionOf([object]);
-  const how = { action: 'sync', user: 'ada' } as const;
+  const how = { action: 'sync', user: 'ada', maySync } as const;
   expect(await writeByKube(connection, confirmed, how, signal)).toBe('written');
   expect(connection.patches).toEqual([
     {
@@ -62,7 +63,7 @@ test('a sync sets the operation that was not there, with the options of the Appl
 test('what else writes to the object in between is no reason to overwrite it', async () => {
   const later = { ...object, metadata: { ...named, resourceVersion: '8' } };
   const connection = connectionOf([object, later], ['changed', 'written']);
-  const how = { action: 'sync', user: undefined } as const;
+  const how = { action: 'sync', user: undefined, maySync } as const;
   expect(await writeByKube(connection, confirmed, how, signal)).toBe('written');
   expect(connection.patches).toMatchObject([
     { metadata: { resourceVersion: '7' } },
@@ -77,9 +78,25 @@ test.each([
   ['gone', { ...object, metadata: { ...named, deletionTimestamp: '2026-01-01T00:00:00Z' } }],
 ])('nothing is written where it is %s', async (outcome, found) => {
   const connection = connectionOf([found]);
-  const how = { action: 'sync', user: 'ada' } as const;
+  const how = { action: 'sync', user: 'ada', maySync } as const;
   expect(await writeByKube(connection, confirmed, how, signal)).toBe(outcome);
   expect(connection.patches).toEqual([]);
+});
+
+test('a window that has closed since it was confirmed keeps a sync from being asked for, and no refresh', async () => {
+  const closed = { user: 'ada', maySync: () => Promise.resolve(false) };
+  const connection = connectionOf([object]);
+  const sync = { action: 'sync', ...closed } as const;
+  expect(await writeByKube(connection, confirmed, sync, signal)).toBe('window');
+  expect(connection.patches).toEqual([]);
+  const refresh = { action: 'refresh', ...closed } as const;
+  expect(await writeByKube(connection, confirmed, refresh, signal)).toBe('written');
+  const { url, requests } = await fakeArgoServer([], (_request, response) => {
+    response.end(JSON.stringify(object));
+  });
+  const server = new ArgoServer({ server: url, token: 't' });
+  expect(await writeByServer(server, confirmed, sync, signal)).toBe('window');
+  expect(requests.every((one) => one.startsWith('GET '))).toBe(true);
 });
 
 test('a connection writes to nothing but what it is opened for', async () => {
@@ -136,11 +153,15 @@ test('a server of Argo CD is asked for rights, and for one sync with the words o
   const project = { ...named, project: 'shop' };
   expect(await mayAsk(server, 'sync', project, signal)).toEqual({ allowed: true, user: 'ada' });
   const target = { ...named, spec: specOf(application) };
-  expect(await writeByServer(server, target, 'sync', signal)).toBe('written');
-  expect(await writeByServer(server, target, 'refresh', signal)).toBe('written');
+  expect(await writeByServer(server, target, { action: 'sync', maySync }, signal)).toBe('written');
+  expect(await writeByServer(server, target, { action: 'refresh', maySync }, signal)).toBe(
+    'written',
+  );
   busy = true;
-  expect(await writeByServer(server, target, 'sync', signal)).toBe('busy');
-  expect(await writeByServer(server, { ...target, spec: '{}' }, 'sync', signal)).toBe('changed');
+  expect(await writeByServer(server, target, { action: 'sync', maySync }, signal)).toBe('busy');
+  expect(
+    await writeByServer(server, { ...target, spec: '{}' }, { action: 'sync', maySync }, signal),
+  ).toBe('changed');
   const sync = { name: 'checkout', appNamespace: 'argocd', prune: false, dryRun: false };
   expect(bodies.map((one) => JSON.parse(one) as unknown)).toEqual([sync, sync]);
   expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([
@@ -159,7 +180,12 @@ test('a server that refuses a sync says so', async () => {
     response.end('{"spec":null}');
   });
   const server = new ArgoServer({ server: url, token: 't' });
-  const asked = writeByServer(server, { ...named, spec: 'null' }, 'sync', signal);
+  const asked = writeByServer(
+    server,
+    { ...named, spec: 'null' },
+    { action: 'sync', maySync },
+    signal,
+  );
   expect(failureOf(await asked.catch((error: unknown) => error))).toMatchObject({
     kind: 'forbidden',
   });

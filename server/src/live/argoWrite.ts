@@ -8,15 +8,22 @@ import { below, parseObject, textOf, type KubeObject } from './parseApi.ts';
 export type ArgoAction = 'refresh' | 'sync';
 
 /**
- * What came of asking: `busy` where it is being synced already, `changed` where its object says something else than when it was
- * confirmed, `gone` where it is not there.
+ * What came of asking: `busy` where it is being synced already, `window` where a sync window keeps it from being synced by hand
+ * now, `changed` where its object says something else than when it was confirmed, `gone` where it is not there.
  */
-export type ArgoOutcome = 'written' | 'busy' | 'changed' | 'gone';
+export type ArgoOutcome = 'written' | 'busy' | 'window' | 'changed' | 'gone';
 
 /** An Application as somebody confirmed that it is written to. */
 export interface ConfirmedApplication extends ArgoName {
   /** Its `spec`, as JSON. */
   readonly spec: string;
+}
+
+/** How an Application is written to. */
+export interface ArgoWriteOptions {
+  readonly action: ArgoAction;
+  /** Whether the windows of its project let it be synced by hand now; asked right before each sync. */
+  readonly maySync: (application: KubeObject) => Promise<boolean>;
 }
 
 /** The path of an Application at its API server. */
@@ -67,7 +74,7 @@ const mostTries = 5;
 export async function writeByKube(
   connection: Pick<KubeConnection, 'get' | 'patchApplication'>,
   application: ConfirmedApplication,
-  { action, user }: { readonly action: ArgoAction; readonly user: string | undefined },
+  { action, user, maySync }: ArgoWriteOptions & { readonly user: string | undefined },
   signal: AbortSignal,
 ): Promise<ArgoOutcome> {
   const path = applicationPath(application);
@@ -77,6 +84,7 @@ export async function writeByKube(
       return 'gone';
     if (specOf(found) !== application.spec) return 'changed';
     if (action === 'sync' && isBusy(found)) return 'busy';
+    if (action === 'sync' && !(await maySync(found))) return 'window';
     const patch = action === 'sync' ? syncPatch(found, user ?? 'strata') : refreshPatch;
     const outcome = await connection.patchApplication(path, patch, signal);
     if (outcome !== 'changed') return outcome;
@@ -88,13 +96,14 @@ export async function writeByKube(
 export async function writeByServer(
   server: Pick<ArgoServer, 'object' | 'refresh' | 'sync'>,
   application: ConfirmedApplication,
-  action: ArgoAction,
+  { action, maySync }: ArgoWriteOptions,
   signal: AbortSignal,
 ): Promise<ArgoOutcome> {
   const found = await server.object({ ...application, ...applicationKind }, signal);
   if (found === undefined) return 'gone';
   if (specOf(found) !== application.spec) return 'changed';
-  if (action === 'sync') return server.sync(application, signal);
+  if (action === 'sync')
+    return (await maySync(found)) ? server.sync(application, signal) : 'window';
   await server.refresh(application, signal);
   return 'written';
 }

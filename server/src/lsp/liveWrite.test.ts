@@ -220,3 +220,24 @@ test('what the hub places on another cluster than the selected one is not writte
     { timeout: 10_000 },
   );
 }, 60_000);
+
+test('a window that closes while the dialog is open keeps the sync from being asked for', async () => {
+  const { server, idOf } = await following('staging-eu-1');
+  const name = 'checkout-staging-eu-1';
+  const answer = await plan(server, [idOf(name)]);
+  expect(answer.kind).toBe('plan');
+  const { id } = answer.kind === 'plan' ? answer.plan : { id: '' };
+  const project = { apiVersion: 'argoproj.io/v1alpha1', kind: 'AppProject', namespace: 'argocd' };
+  const set = (windows: readonly object[]): void =>
+    fleet.server.edit(
+      'in-cluster',
+      { ...project, name: 'shop' },
+      { spec: { syncWindows: windows as never } },
+      'kubectl-edit',
+    );
+  onTestFinished(() => set([]));
+  set([{ kind: 'deny', schedule: '* * * * *', duration: '1h', applications: ['*'] }]);
+  writes();
+  expect(await write(server, id)).toEqual({ results: [{ name, outcome: 'window' }] });
+  expect(writes()).toEqual([]);
+}, 60_000);

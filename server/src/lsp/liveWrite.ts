@@ -4,7 +4,12 @@ import {
 } from '../analysis/deliveredApplications.ts';
 import { clusters as clusterTable } from '../analysis/clusters.ts';
 import { driftNeeds } from '../analysis/drift.ts';
-import { liveStatuses, syncByHand, type LiveUnitStatus } from '../analysis/liveStatus.ts';
+import {
+  liveStatuses,
+  projectKind,
+  syncByHand,
+  type LiveUnitStatus,
+} from '../analysis/liveStatus.ts';
 import { failureOf, isApiError } from '../live/apiFailure.ts';
 import type { ArgoServer } from '../live/argoServer.ts';
 import {
@@ -281,11 +286,27 @@ async function writeOne(
   }: Pick<Planned, 'action' | 'live'> & Planned['targets'][number],
   signal: AbortSignal,
 ): Promise<ArgoOutcome> {
-  if (route.kind === 'argocd') return writeByServer(route.server, application, action, signal);
+  // Whoever leaves the dialog open may confirm it when a window has closed, or a project was given one.
+  const maySync = async (object: KubeObject): Promise<boolean> =>
+    syncByHand(object, await projectsNow(live, route, signal), new Date().toISOString()) !==
+    'closed';
+  if (route.kind === 'argocd')
+    return writeByServer(route.server, application, { action, maySync }, signal);
   const connection = live.writeConnection(route.context, applicationPath(application));
   try {
-    return await writeByKube(connection, application, { action, user }, signal);
+    return await writeByKube(connection, application, { action, user, maySync }, signal);
   } finally {
     connection.dispose();
   }
+}
+
+/** The projects of an Argo CD as they are now, as far as they may be read. Throws `ApiError`. */
+function projectsNow(
+  live: Live,
+  route: Route,
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  return route.kind === 'argocd'
+    ? route.server.projects(signal)
+    : live.cluster(route.context).objects([projectKind], signal);
 }

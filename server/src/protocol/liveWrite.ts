@@ -73,7 +73,7 @@ export interface ArgoWriteParams {
 export interface ArgoWritten {
   readonly results: readonly {
     readonly name: string;
-    readonly outcome: 'written' | 'busy' | 'changed' | 'gone' | 'failed';
+    readonly outcome: 'written' | 'busy' | 'window' | 'changed' | 'gone' | 'failed';
     readonly failure?: LiveFailure | undefined;
   }[];
 }

@@ -391,7 +391,9 @@ describeWith(
         const results: string[] = [];
         for (const action of ['refresh', 'sync', 'sync'] as const) {
           const connection = live.writeConnection(context, path);
-          results.push(await writeByKube(connection, confirmed, { action, user }, signal));
+          const maySync = (): Promise<boolean> => Promise.resolve(true);
+          const how = { action, user, maySync };
+          results.push(await writeByKube(connection, confirmed, how, signal));
           connection.dispose();
         }
         return results;
