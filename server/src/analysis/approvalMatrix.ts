@@ -1,7 +1,9 @@
 import type { Application } from '../delivery/application.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { layersQuery } from '../layers/layers.ts';
-import { ownersOf, type Codeowners } from '../layers/owners/codeowners.ts';
+import { reachedApplications } from '../layers/fleet/reachedApplications.ts';
+import { directReadersQuery } from '../layers/namedFiles.ts';
+import { ownersOf, type Codeowners, type Ownership } from '../layers/owners/codeowners.ts';
 import { codeownersQuery } from '../layers/owners/codeownersFile.ts';
 import { isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
@@ -76,7 +78,7 @@ export function approvalMatrix(analysis: Analysis): Answer<ApprovalMatrix> {
     const order = new Map(domains.map(({ name }, index) => [name, index]));
     const codeowners = reader.get(codeownersQuery, '');
     const layers = [...domainsByLayer(reader, domains)]
-      .map(([layer, reached]): ApprovalLayer => {
+      .map(([layer, reached]): JudgedLayer => {
         const names = [...reached].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
         return {
           layer,
@@ -86,13 +88,44 @@ export function approvalMatrix(analysis: Analysis): Answer<ApprovalMatrix> {
         };
       })
       .sort((a, b) => (a.layer < b.layer ? -1 : 1));
+    const declaring = new Set(
+      reader.get(fleetQuery, '').applications.map(({ declaredAt }) => declaredAt.file),
+    );
+    const judge = { isRead: (files: readonly FileId[]) => areRead(reader, declaring, files) };
     return {
       codeowners: codeowners?.file,
       domains,
-      layers,
-      alone: codeowners === undefined ? [] : loneApprovers(layers, production),
+      layers: layers.map(({ alike: _alike, ...layer }) => layer),
+      alone: codeowners === undefined ? [] : loneApprovers(layers, production, judge),
     };
   });
+}
+
+/** Files of a layer of which the same rules count. */
+interface AlikeFiles {
+  readonly files: readonly FileId[];
+  readonly rules: readonly Ownership[];
+}
+
+interface JudgedLayer extends ApprovalLayer {
+  readonly alike: readonly AlikeFiles[];
+}
+
+interface Judge {
+  readonly isRead: (files: readonly FileId[]) => boolean;
+}
+
+/** Whether a change of some of these files may change what is delivered: nobody minds who alone approves a document. */
+function areRead(
+  reader: Reader,
+  declaring: ReadonlySet<FileId>,
+  files: readonly FileId[],
+): boolean {
+  const named = reader.get(directReadersQuery, '');
+  if (files.some((file) => declaring.has(file) || named.has(file))) return true;
+  // In a chart, and in a folder without a kustomization file, all counts but what is for people.
+  const others = files.filter((file) => !/\.md$|(?:^|\/)(?:LICENSE|NOTICE)$/i.test(file));
+  return others.length > 0 && reachedApplications(reader, new Set(others)).size > 0;
 }
 
 function domainsOf(reader: Reader): readonly ApprovalDomain[] {
@@ -147,8 +180,8 @@ function approvalsOfLayer(
   reader: Reader,
   codeowners: Codeowners | undefined,
   layer: FileId,
-): Pick<ApprovalLayer, 'approvals' | 'unowned'> {
-  if (codeowners === undefined) return { approvals: [], unowned: [] };
+): Pick<JudgedLayer, 'alike' | 'approvals' | 'unowned'> {
+  if (codeowners === undefined) return { alike: [], approvals: [], unowned: [] };
   const others = reader.get(layersQuery, '').map(({ root }) => root);
   const below = others.filter((root) => root !== layer && isBelow(root, layer));
   const inside = pathsBelow(reader, layer).filter(
@@ -163,7 +196,12 @@ function approvalsOfLayer(
     owned.flatMap(({ owners }) => owners),
     ({ rule }) => rule.line,
   );
+  const alike = groupBy(owned, ({ owners }) => owners.map(({ rule }) => rule.line).join());
   return {
+    alike: [...alike.values()].map((members) => ({
+      files: members.map(({ file }) => file),
+      rules: members[0]?.owners ?? [],
+    })),
     approvals: [...rules]
       .sort(([a], [b]) => a - b)
       .flatMap(([line, members]) => {
@@ -180,16 +218,28 @@ function isBelow(path: FileId, folder: FileId): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** The owners whose approval alone lets some change of a layer through. */
-function sufficient({ approvals }: ApprovalLayer): readonly string[] {
-  const [first, ...rest] = approvals;
-  if (first === undefined || approvals.some(({ needed }) => needed > 1)) return [];
-  return first.owners.filter((owner) => rest.every(({ owners }) => owners.includes(owner)));
+/** The owners whose approval alone lets a change of some file of a layer through, of the files that something reads. */
+function sufficient({ alike }: JudgedLayer, { isRead }: Judge): readonly string[] {
+  const found = alike.flatMap(({ files, rules }) => {
+    const [first, ...rest] = rules;
+    if (first === undefined || rules.some(({ approvals }) => approvals > 1)) return [];
+    const owners = first.owners.filter((owner) => rest.every((one) => one.owners.includes(owner)));
+    return owners.length > 0 && isRead(files) ? owners : [];
+  });
+  return [...new Set(found)];
+}
+
+/** Everybody who owns files of a layer that something reads. */
+function ownersOfRead({ alike }: JudgedLayer, { isRead }: Judge): readonly string[] {
+  return alike.flatMap(({ files, rules }) =>
+    rules.length > 0 && isRead(files) ? rules.flatMap(({ owners }) => owners) : [],
+  );
 }
 
 function loneApprovers(
-  layers: readonly ApprovalLayer[],
+  layers: readonly JudgedLayer[],
   production: ReadonlySet<string>,
+  judge: Judge,
 ): readonly LoneApprover[] {
   // Where two domains of tests share an approver, nobody minds.
   const matters = (domains: readonly string[]): boolean =>
@@ -198,7 +248,7 @@ function loneApprovers(
   const byLayers = [
     ...groupBy(
       shared.flatMap((one) =>
-        sufficient(one).map((owner) => ({ owner, layer: one.layer, domains: one.domains })),
+        sufficient(one, judge).map((owner) => ({ owner, layer: one.layer, domains: one.domains })),
       ),
       ({ owner, domains }) => JSON.stringify([owner, domains]),
     ).values(),
@@ -213,7 +263,7 @@ function loneApprovers(
     ({ domains }) => domains[0] ?? '',
   );
   const single = [...own].flatMap(([domain, members]) => {
-    const owners = new Set(members.flatMap(({ approvals }) => approvals.flatMap((a) => a.owners)));
+    const owners = new Set(members.flatMap((one) => ownersOfRead(one, judge)));
     const [owner] = owners;
     return owner === undefined || owners.size > 1
       ? []

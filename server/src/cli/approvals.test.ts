@@ -131,6 +131,45 @@ test('two domains with one approver, and production without an owner', async () 
   ).toBe(0);
 });
 
+const shared = `
+# file: web/base/kustomization.yaml
+resources: [cm.yaml]
+# file: web/base/cm.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: a }
+# file: web/base/README.md
+For people.
+${fleet('').replaceAll('resources: [cm.yaml]', 'resources: [../base]')}`;
+
+test('a document that nothing reads does not hide who alone approves the rest of a shared base', async () => {
+  const own = '/clusters/one* @acme/east\n/clusters/two* @acme/west';
+  const folder = temporaryTree(`${shared}\n* @acme/ops\n*.md @acme/docs\n${own}`);
+  expect((await matrixOf(folder)).alone).toEqual([
+    {
+      owner: '@acme/ops',
+      domains: ['east', 'west', 'test'],
+      by: 'layers',
+      layers: ['web/base'],
+    },
+  ]);
+  const { exitCode } = await strata(['approvals', '--fail-on', 'one-approver'], { folder });
+  expect(exitCode).toBe(1);
+});
+
+test('one file of a shared base that one owner approves alone is enough, and so is one of each domain', async () => {
+  const split = temporaryTree(`${shared}\n* @acme/ops\n/web/base/cm.yaml @acme/shop`);
+  expect((await matrixOf(split)).alone.map(({ owner, by }) => [owner, by])).toEqual([
+    ['@acme/ops', 'domains'],
+    ['@acme/ops', 'layers'],
+    ['@acme/shop', 'layers'],
+  ]);
+  const documents = temporaryTree(
+    `${fleet('* @acme/ops\n*.md @acme/docs')}# file: web/one/README.md\nFor people.`,
+  );
+  expect((await matrixOf(documents)).alone).toMatchObject([{ owner: '@acme/ops', by: 'domains' }]);
+});
+
 test('without CODEOWNERS nobody is asked', async () => {
   const folder = temporaryTree(fleet('').replace('# file: CODEOWNERS', '# file: OWNERS'));
   expect((await matrixOf(folder)).codeowners).toBeNull();
