@@ -7,6 +7,7 @@ import type {
   PlannedText,
 } from '../plan/planTypes.ts';
 import { readText } from '../plan/readText.ts';
+import { settingsDiffer } from '../plan/stageSettings.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -14,8 +15,10 @@ import type { Answer } from './answer.ts';
 /** The folders of a source and of a target stage. */
 export type LayerPair = StagePair;
 
-/** A folder of a target that is copied from the source as a whole, since it is what that was in a commit. */
+/** A folder of a target that can be copied from the source as a whole, since it is what that was in a commit. */
 export interface CopiedFolder extends LayerPair {
+  /** Words that are the own ones of the stages. */
+  readonly words: readonly string[];
   readonly commit: string;
 }
 
@@ -59,7 +62,8 @@ function contentsBelow(analysis: Analysis, layer: FileId): ReadonlyMap<string, r
 
 /**
  * A draft with folders that are copied as wholes: their files become those of the source, and what was drafted for single
- * versions in them counts no more. A folder with a file that is no text is left as it is.
+ * versions in them counts no more. The topmost folders count; one with a file that is no text, or where anything that
+ * configures the stage would become another, is left as it is.
  */
 export function withCopies(
   analysis: Analysis,
@@ -70,6 +74,8 @@ export function withCopies(
     const texts = new Map<FileId, PlannedText>();
     const copied: CopiedFolder[] = [];
     for (const folder of folders) {
+      if (copied.some(({ to }) => isInOrBelow(folder.to, to))) continue;
+      if (settingsDiffer(reader, analysis.files.keys(), folder)) continue;
       const own = copyOf(analysis, folder, (file) => readText(reader, file));
       if (own === undefined) continue;
       copied.push(folder);

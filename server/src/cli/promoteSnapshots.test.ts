@@ -22,20 +22,28 @@ function ring(number: number, size: number, files: Readonly<Record<string, strin
   return [own, ...copied].join('');
 }
 
-const shield = (image: string, cpu: number): string =>
+const shield = (image: string, cpu = 1): string =>
   `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: shield }, spec: { template: { spec: { containers: [{ name: shield, image: '${image}', resources: { limits: { cpu: ${cpu} } } }] } } } }`;
 const map = (name: string): string =>
   `{ apiVersion: v1, kind: ConfigMap, metadata: { name: ${name} } }`;
 
-const old = { 'shield.yaml': shield('shop/shield:1.0.0', 1), 'old.yaml': map('old') };
-const fresh = { 'shield.yaml': shield('shop/shield:1.1.0', 2), 'new.yaml': map('new') };
+const first = { 'shield.yaml': shield('shop/shield:0.9.0'), 'old.yaml': map('old') };
+const old = { 'shield.yaml': shield('shop/shield:1.0.0'), 'old.yaml': map('old') };
+const fresh = { 'shield.yaml': shield('shop/shield:1.1.0'), 'new.yaml': map('new') };
 
-/** Two rings that were alike, of which the first one went on. */
-function repository(): string {
-  const folder = gitRepository(ring(0, 1, old) + ring(1, 5, old));
-  rmSync(join(folder, 'shield/rings/ring-0'), { recursive: true });
-  writeTree(folder, ring(0, 1, fresh));
+/** Makes a ring of other files, in a commit of its own. */
+function goOn(folder: string, number: number, text: string): void {
+  rmSync(join(folder, `shield/rings/ring-${number}`), { recursive: true });
+  writeTree(folder, text);
   commitAll(folder);
+}
+
+/** Two rings that were alike: the second one followed the first one before, which went on again. */
+function repository(now = ring(0, 1, fresh)): string {
+  const folder = gitRepository(ring(0, 1, first) + ring(1, 5, first));
+  goOn(folder, 0, ring(0, 1, old));
+  goOn(folder, 1, ring(1, 5, old));
+  goOn(folder, 0, now);
   return folder;
 }
 
@@ -98,7 +106,46 @@ test.each([
   expect(plan.dangers.map(({ code }) => code)).not.toContain('promote.copies-folder');
   expect(written).toBe(true);
   const text = readFileSync(join(folder, 'shield/rings/ring-1/snapshot/shield.yaml'), 'utf8');
-  expect(text).toBe(`${shield('shop/shield:1.1.0', 1)}\n`);
+  expect(text).toBe(`${shield('shop/shield:1.1.0')}\n`);
+});
+
+/** The codes of dangers of a plan. */
+async function dangersOf(folder: string): Promise<readonly string[]> {
+  const { plan } = await promote(folder);
+  expect(plan.refused).toEqual([]);
+  return plan.dangers.map(({ code }) => code);
+}
+
+test('stages that began alike are no copies of each other: what one got since stays its own', async () => {
+  const folder = gitRepository(ring(0, 1, old) + ring(1, 1, old));
+  goOn(folder, 0, ring(0, 2, fresh));
+  expect(await dangersOf(folder)).toEqual(['promote.no-live-evidence']);
+});
+
+test('what changes in both stages at once brings nothing from one to the other', async () => {
+  const folder = gitRepository(ring(0, 1, first) + ring(1, 5, first));
+  writeTree(folder, ring(0, 1, old) + ring(1, 5, old));
+  commitAll(folder);
+  goOn(folder, 0, ring(0, 1, fresh));
+  expect(await dangersOf(folder)).toEqual(['promote.no-live-evidence']);
+});
+
+const patch = (host: string): string =>
+  `{ apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: { name: web }, spec: { rules: [{ host: ${host} }] } }`;
+
+test.each([
+  ['its own size', ring(0, 1, { ...fresh, 'shield.yaml': shield('shop/shield:1.1.0', 2) })],
+  [
+    'its own scale',
+    ring(0, 1, fresh).replace(
+      'resources: [shield.',
+      'replicas: [{ name: shield, count: 1 }]\n  resources: [shield.',
+    ),
+  ],
+  ['its own host', ring(0, 1, { ...fresh, 'ingress.yaml': patch('ring-0.example.com') })],
+  ['its own name', ring(0, 1, { ...fresh, 'new.yaml': map('new-ring-0') })],
+])('a folder that got %s since is not copied: versions move', async (_, now) => {
+  expect(await dangersOf(repository(now))).toEqual(['promote.no-live-evidence']);
 });
 
 test('who names a version means that alone', async () => {

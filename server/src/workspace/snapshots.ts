@@ -14,8 +14,9 @@ export interface HistoryPoint {
 const mostCommits = 200;
 
 /**
- * The folders of a target that hold, to the byte, what the same folder of the source held earlier: whoever keeps them copies
- * them as a whole, and does so again. The topmost of them, so that none lies in another.
+ * The folders of a target that hold, to the byte, what the same folder of the source held earlier, and that were brought
+ * from one such state to a later one before: whoever keeps them copies them as a whole, and does so again. Stages that only
+ * began as copies are none. The topmost come first; others may lie in them.
  */
 export async function snapshotFolders(
   analysis: Analysis,
@@ -30,27 +31,47 @@ export async function snapshotFolders(
   const prefix = shown.kind === 'ok' ? shown.value.toString('utf8').trim() : '';
   for (const { pair, folders } of asked) {
     if (folders.length === 0) continue;
-    const words = ['log', `--format=%H`, `--max-count=${mostCommits}`, revision, '--'];
-    const log = await runGit(top, [...words, `:(top)${prefix}${pair.from}`], { signal });
+    // Along the first parents, each commit follows the one before it in the list.
+    const words = ['log', '--first-parent', '--format=%H', `--max-count=${mostCommits}`];
+    const paths = [pair.from, pair.to].map((path) => `:(top)${prefix}${path}`);
+    const log = await runGit(top, [...words, revision, '--', ...paths], { signal });
     if (log.kind === 'failed') return [];
     const commits = log.value.toString('utf8').split('\n').filter(Boolean);
     for (const folder of folders) {
-      if (found.some(({ to }) => `${pair.to}${folder}/`.startsWith(`${to}/`))) continue;
-      const idOf = (path: FileId, commit: string): string => `${commit}:${prefix}${path}${folder}`;
-      const trees = await treesOf(
-        top,
-        [idOf(pair.to, revision), ...commits.map((commit) => idOf(pair.from, commit))],
-        signal,
-      );
-      const [own, ...earlier] = trees;
-      const index = own === undefined ? -1 : earlier.indexOf(own);
-      const commit = commits[index];
-      if (commit === undefined) continue;
-      if (await isAsCommitted(analysis, `${pair.to}${folder}`, { top, revision }, signal))
-        found.push({ ...pair, from: `${pair.from}${folder}`, to: `${pair.to}${folder}`, commit });
+      const idsOf = (path: FileId): readonly string[] =>
+        commits.map((commit) => `${commit}:${prefix}${path}${folder}`);
+      const trees = await treesOf(top, [...idsOf(pair.to), ...idsOf(pair.from)], signal);
+      const own = trees.slice(0, commits.length);
+      const theirs = trees.slice(commits.length);
+      const [now] = own;
+      const commit = commits[now === undefined ? -1 : theirs.indexOf(now)];
+      if (commit === undefined || !wasBrought(own, theirs)) continue;
+      const ways = { from: `${pair.from}${folder}`, to: `${pair.to}${folder}` };
+      if (!(await isAsCommitted(analysis, ways.to, { top, revision }, signal))) continue;
+      found.push({ ...pair, ...ways, words: [baseOf(pair.from), baseOf(pair.to)], commit });
     }
   }
   return found;
+}
+
+/**
+ * Whether a state of the target was replaced by another one, while both had been the source's before; the states of both
+ * after each commit, the newest first. What changes in both stages at once brings nothing from one to the other.
+ */
+function wasBrought(
+  own: readonly (string | undefined)[],
+  theirs: readonly (string | undefined)[],
+): boolean {
+  return own.some((after, index) => {
+    const before = own[index + 1];
+    if (after === undefined || before === undefined || after === before) return false;
+    const earlier = theirs.slice(index + 1);
+    return earlier.includes(after) && earlier.includes(before);
+  });
+}
+
+function baseOf(path: FileId): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The ids of trees by their names; `undefined` for what is none. */
