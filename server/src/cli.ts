@@ -23,10 +23,20 @@ async function main(): Promise<number> {
     });
   } catch (error) {
     if (stop.signal.aborted) return 130;
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`strata: a fault of ours: ${text}\n`);
+    process.stderr.write(`strata: a fault of ours: ${faultText(error)}\n`);
     return 3;
   }
+}
+
+/**
+ * What a fault says and where it happened. Parsers quote what they read, in further lines or, as those of JSON do, at once:
+ * that is left out, since it may be a credential.
+ */
+function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return 'something that is no error was thrown';
+  const [first = ''] = error.message.split('\n');
+  const said = error instanceof SyntaxError ? error.name : `${error.name}: ${first}`;
+  return [said, ...((error.stack ?? '').match(/^\s+at .*$/gm) ?? [])].join('\n');
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { exampleFleet, strata, type Run } from '../../test/commandLine.ts';
@@ -84,4 +85,24 @@ test.each([
   const { out, err, exitCode } = await run(...words);
   expect({ out, exitCode }).toEqual({ out: '', exitCode: 2 });
   expect(err).toContain(message);
+});
+
+test('of a kubeconfig that cannot be read the line is told, and nothing of what stands in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-kubeconfig-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = join(folder, 'broken');
+  writeFileSync(file, 'users:\n- name: u\n  user:\n    token: FAKE-TOKEN\n   x: y\n');
+  const words = ['credentials', '--workspace', exampleFleet, '--kubeconfig'];
+  expect(await strata([...words, file])).toMatchObject({
+    exitCode: 2,
+    out: '',
+    err: `strata: error: the kubeconfig ${file} cannot be read (line 5).\nSee strata credentials --help.\n`,
+  });
+  writeFileSync(file, '');
+  expect(await strata([...words, file])).toMatchObject({
+    exitCode: 2,
+    err: `strata: error: the kubeconfig ${file} is empty.\nSee strata credentials --help.\n`,
+  });
 });

@@ -4,6 +4,7 @@ import type { Analysis } from '../analysis/analysis.ts';
 import type { Answer } from '../analysis/answer.ts';
 import type { ApiFailure } from '../live/apiFailure.ts';
 import type { Live } from '../live/live.ts';
+import type { KubeconfigFault } from '../live/parseKubeconfig.ts';
 import type { KnownCluster } from '../live/matchContext.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import type { Call, Option } from './command.ts';
@@ -44,7 +45,7 @@ export const sweepOptions: readonly Option[] = [
   { name: 'budget', value: 'SECONDS', text: 'How long one cluster may take. Default: 120.' },
 ];
 
-/** The door to clusters, loaded by the first question; a failure where a kubeconfig is named that is not there. */
+/** The door to clusters, loaded by the first question; a failure where a kubeconfig is not there or cannot be read. */
 export async function openLive({ options, lists }: Call): Promise<Result<Live, string>> {
   const [module, { missingKubeconfig }, { holdsPassword }] = await Promise.all([
     import('../live/live.ts'),
@@ -75,7 +76,21 @@ export async function openLive({ options, lists }: Call): Promise<Result<Live, s
     consent: ({ command }) => allowed.has(command),
     dryRuns: options.has('dry-run'),
   });
+  // An empty file is one without contexts for kubectl, too; who names one means it.
+  const fault = live.kubeconfigFaults.find(
+    ({ kind }) => kind === 'unreadable' || options.has('kubeconfig'),
+  );
+  if (fault !== undefined) {
+    live.dispose();
+    return failed(faultText(fault));
+  }
   return ok(live);
+}
+
+function faultText(fault: KubeconfigFault): string {
+  if (fault.kind === 'empty') return `the kubeconfig ${fault.file} is empty.`;
+  const place = fault.line === undefined ? '' : ` (line ${fault.line})`;
+  return `the kubeconfig ${fault.file} cannot be read${place}.`;
 }
 
 /** Says that a named cluster is not there, or where none is named, that there is none at all. */

@@ -7,7 +7,7 @@ import { KubeConnection } from './kubeConnection.ts';
 import { readKubeconfig } from './kubeconfig.ts';
 import { LiveCluster } from './liveCluster.ts';
 import { LiveWatch } from './liveWatch.ts';
-import type { KubeContext, Kubeconfig } from './parseKubeconfig.ts';
+import type { KubeContext, Kubeconfig, KubeconfigFault } from './parseKubeconfig.ts';
 import {
   sharedCredentials,
   type PlacedContext,
@@ -50,6 +50,11 @@ export class Live {
   /** The contexts that there are. */
   get contexts(): readonly KubeContext[] {
     return this.kubeconfig.contexts;
+  }
+
+  /** Why files of the kubeconfig say nothing. */
+  get kubeconfigFaults(): readonly KubeconfigFault[] {
+    return this.kubeconfig.faults;
   }
 
   /** The context of a cluster; `undefined` where none fits for certain. */

@@ -52,6 +52,20 @@ describe('kubeconfigs', () => {
     ]);
   });
 
+  test('tell the line at fault and quote nothing; the other files count', () => {
+    const text = 'users:\n- name: u\n  user:\n    token: FAKE-TOKEN\n   x: y\n';
+    const files = ['', '# nothing\n', 'null\n', text, '- a\n', first];
+    const { contexts, faults } = parseKubeconfig(
+      files.map((one, index) => ({ path: `/${index}`, text: one })),
+    );
+    expect(faults).toEqual([
+      ...['/0', '/1', '/2'].map((file) => ({ kind: 'empty', file })),
+      { kind: 'unreadable', file: '/3', line: 5 },
+      { kind: 'unreadable', file: '/4', line: undefined },
+    ]);
+    expect(contexts).toHaveLength(2);
+  });
+
   test('count paths from the file that says them', () => {
     const { contexts, documentFor } = read();
     expect(contexts[0]?.exec?.command).toBe('/home/a/.kube/login');

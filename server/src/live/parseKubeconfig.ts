@@ -9,7 +9,15 @@ export interface Kubeconfig {
   readonly documentFor: (context: string) => string;
   /** By what the credential of a context is told from others; `undefined` where it has none. It is a secret itself. */
   readonly identityOf: (context: string) => CredentialIdentity | undefined;
+  /** Why files of it say nothing, in the order of the files. */
+  readonly faults: readonly KubeconfigFault[];
 }
+
+/** A file of a kubeconfig that says nothing. What stands in it is never quoted: it holds credentials. */
+export type KubeconfigFault =
+  | { readonly kind: 'empty'; readonly file: string }
+  /** `line` counts from 1; `undefined` where no line is at fault. */
+  | { readonly kind: 'unreadable'; readonly file: string; readonly line: number | undefined };
 
 /** What a credential is, and a text that equal ones have in common. */
 export interface CredentialIdentity {
@@ -61,21 +69,25 @@ export function parseKubeconfig(
   const clusters = new Map<string, RawMap>();
   const users = new Map<string, { readonly user: RawMap; readonly file: string }>();
   const contexts = new Map<string, { readonly context: RawMap; readonly file: string }>();
+  const faults: KubeconfigFault[] = [];
   let currentContext = '';
   for (const { path, text } of files) {
-    const document = loadYaml<unknown>(text);
-    if (!isMap(document)) continue;
+    const document = readDocument(path, text);
+    if ('kind' in document) {
+      faults.push(document);
+      continue;
+    }
     const folder = dirname(path);
-    currentContext ||= textOf(document['current-context']);
-    for (const { name, value } of named(document['clusters'], 'cluster')) {
+    currentContext ||= textOf(document.map['current-context']);
+    for (const { name, value } of named(document.map['clusters'], 'cluster')) {
       if (!clusters.has(name))
         clusters.set(name, absolute(value, folder, ['certificate-authority']));
     }
-    for (const { name, value } of named(document['users'], 'user')) {
+    for (const { name, value } of named(document.map['users'], 'user')) {
       const keys = ['client-certificate', 'client-key', 'tokenFile'];
       if (!users.has(name)) users.set(name, { user: absolute(value, folder, keys), file: path });
     }
-    for (const { name, value } of named(document['contexts'], 'context')) {
+    for (const { name, value } of named(document.map['contexts'], 'context')) {
       if (!contexts.has(name)) contexts.set(name, { context: value, file: path });
     }
   }
@@ -102,6 +114,7 @@ export function parseKubeconfig(
   return {
     currentContext,
     contexts: read,
+    faults,
     identityOf: (name) => {
       const context = read.find((one) => one.name === name);
       return context && identityOf(users.get(context.user)?.user ?? {});
@@ -135,6 +148,21 @@ export function parseKubeconfig(
       });
     },
   };
+}
+
+/** The document of a file. What a parser says of it quotes it, and is not kept. */
+function readDocument(file: string, text: string): { readonly map: RawMap } | KubeconfigFault {
+  // Files of comments alone are empty as well.
+  const isEmpty = text.split('\n').every((line) => /^\s*(?:---|null|~)?\s*(?:#.*)?$/.test(line));
+  if (isEmpty) return { kind: 'empty', file };
+  try {
+    const map = loadYaml<unknown>(text);
+    return isMap(map) ? { map } : { kind: 'unreadable', file, line: undefined };
+  } catch (error) {
+    const mark = isMap(error) ? error['mark'] : undefined;
+    const line = isMap(mark) ? mark['line'] : undefined;
+    return { kind: 'unreadable', file, line: typeof line === 'number' ? line + 1 : undefined };
+  }
 }
 
 /** A token of somebody is the same person's, however often it is given out; one of a cluster's own accounts is not. */

@@ -34,6 +34,7 @@ import { answerWriteRequests } from './liveWrite.ts';
 import { shownPlan, type Witnesses } from './planRequests.ts';
 import { answering } from './request.ts';
 import type { Session } from './session.ts';
+import { showWarning } from './showWarning.ts';
 
 /** How long news are gathered before the client is told. */
 const newsDelay = 150;
@@ -45,11 +46,16 @@ const newsDelay = 150;
 export function answerLiveRequests(session: Session): Witnesses {
   const { connection, stopped } = session;
   let timer: NodeJS.Timeout | undefined;
-  const follower = new LiveFollower(() => {
+  const onChange = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
       if (!stopped.aborted) void connection.sendNotification(liveChangedMethod);
     }, newsDelay);
+  };
+  const follower = new LiveFollower(onChange, (fault) => {
+    // An empty kubeconfig has no contexts, and that is seen.
+    if (fault.kind === 'unreadable')
+      showWarning(session, session.words.unreadableKubeconfig(fault.file, fault.line));
   });
   stopped.addEventListener('abort', () => {
     clearTimeout(timer);

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { LiveFollower } from './liveFollower.ts';
 
 test('questions that come together share one door', async () => {
@@ -7,5 +10,26 @@ test('questions that come together share one door', async () => {
   const [one, other] = await Promise.all([follower.door(settings), follower.door(settings)]);
   expect(other).toBe(one);
   expect(await follower.door({ ...settings, allowed: ['other'] })).not.toBe(one);
+  follower.dispose();
+});
+
+test('a kubeconfig that cannot be read is told once, by its line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-kubeconfig-'));
+  const file = join(folder, 'broken');
+  writeFileSync(file, 'users:\n- name: u\n  user: {token: FAKE-TOKEN\n');
+  vi.stubEnv('KUBECONFIG', file);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  const told: unknown[] = [];
+  const follower = new LiveFollower(
+    () => undefined,
+    (fault) => told.push(fault),
+  );
+  const settings = { contexts: {}, allowed: [] };
+  expect((await follower.door(settings)).contexts).toEqual([]);
+  await follower.door(settings);
+  expect(told).toEqual([{ kind: 'unreadable', file, line: 4 }]);
   follower.dispose();
 });

@@ -18,7 +18,7 @@ import { failureOf } from '../live/apiFailure.ts';
 import { unitPlacer } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { LiveWatch } from '../live/liveWatch.ts';
-import type { KubeContext } from '../live/parseKubeconfig.ts';
+import type { KubeContext, KubeconfigFault } from '../live/parseKubeconfig.ts';
 import type {
   AdoptDriftParams,
   LiveApplication,
@@ -77,11 +77,14 @@ export interface FollowedAdoption {
  */
 export class LiveFollower {
   private readonly onChange: () => void;
+  private readonly onFault: (fault: KubeconfigFault) => void;
   private live: { readonly key: string; readonly door: Live } | undefined;
   private followed: Followed | undefined;
 
-  constructor(onChange: () => void) {
+  /** `onFault` is called once for each file of a kubeconfig that cannot be read, when a door is opened. */
+  constructor(onChange: () => void, onFault: (fault: KubeconfigFault) => void = () => undefined) {
     this.onChange = onChange;
+    this.onFault = onFault;
   }
 
   /** The door to clusters, as the user has set it up. */
@@ -99,6 +102,7 @@ export class LiveFollower {
     });
     this.live?.door.dispose();
     this.live = { key, door };
+    for (const fault of door.kubeconfigFaults) this.onFault(fault);
     return door;
   }
 

@@ -19,6 +19,8 @@ import type { Words } from './words.ts';
 export const chinese: Words = {
   message: chineseMessage,
   internalFault: (method) => `Strata 无法回答 ${method}：请查看其输出。`,
+  unreadableKubeconfig: (file, line) =>
+    `无法读取 kubeconfig ${file}${line === undefined ? '' : `（第 ${line} 行）`}，因此无法通过它访问集群。修复后请重新加载窗口。`,
   readingLayers: '正在读取各层',
   workingTree: '工作区',
   asOfLastValid: '上次有效时的内容',

@@ -19,6 +19,8 @@ import type { Words } from './words.ts';
 export const english: Words = {
   message: englishMessage,
   internalFault: (method) => `Strata could not answer ${method}: see its output.`,
+  unreadableKubeconfig: (file, line) =>
+    `The kubeconfig ${file} cannot be read${line === undefined ? '' : ` (line ${line})`}, and no cluster is reached by it. Reload the window once it is mended.`,
   readingLayers: 'Reading layers',
   workingTree: 'working tree',
   asOfLastValid: 'as of last valid',

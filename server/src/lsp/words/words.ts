@@ -22,6 +22,8 @@ export interface Words {
   readonly message: (problem: Pick<Problem, 'code' | 'parameters'>) => string;
   /** A request failed by a fault of ours. */
   readonly internalFault: (method: string) => string;
+  /** The kubeconfig of the user is not to be read; `undefined` where no line of it is at fault. */
+  readonly unreadableKubeconfig: (file: string, line: number | undefined) => string;
   /** The progress of reading the opened folders. */
   readonly readingLayers: string;
   /** The side that a rendered document shows. */
