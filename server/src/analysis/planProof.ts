@@ -4,7 +4,7 @@ import { plain } from '../plan/versionText.ts';
 import type { PlanDraft, PlannedChange, PlanNote } from '../plan/planTypes.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { JsonValue } from '../yaml/decode.ts';
-import type { FieldImpact, Impact, ResourceImpact } from './impact.ts';
+import type { FailureImpact, FieldImpact, Impact, ResourceImpact } from './impact.ts';
 import { positionAt, type SourceRange } from './sourceRange.ts';
 import type { TreeImpact } from './treeImpact.ts';
 
@@ -63,7 +63,6 @@ export function provePlan(
   const arrived = new Set<PlannedChange>();
   const moved = new Set<string>();
   let isOpen = false;
-  const { copied = [] } = draft;
   for (const one of reached) {
     const found = effectsOf(draft, one, { arrived, rangeOf: impact.rangeOf });
     effects.push(...found);
@@ -76,11 +75,15 @@ export function provePlan(
       const [cause] = of.failures;
       // What cannot be rendered says so itself.
       const message = gap === undefined ? '' : `${gap.kind} ${gap.detail}`;
-      refused.push({ ...note(one, 'plan.breaks-build', { message }), cause });
+      const line = lineOf(cause, impact);
+      refused.push({ ...note(one, 'plan.breaks-build', { message }), cause, line });
+    } else if (one.isTarget && of.failures.length > 0) {
+      const [cause] = of.failures;
+      refused.push({ ...note(one, 'plan.unproven', {}), cause, line: lineOf(cause, impact) });
     }
     for (const { path, resource, intended } of found) {
       if (intended) {
-        if (copied.length > 0 && path === '/' && isGone(one, resource))
+        if (isWholeMeant(draft, one) && path === '/' && isGone(one, resource))
           dangers.push(note(one, 'promote.deletes', { resource }));
         continue;
       }
@@ -111,6 +114,20 @@ export function provePlan(
     !unread.has(change.at.file) &&
     !isCopied(draft, change.at.file);
   return { effects, refused, dangers, idle: draft.changes.filter(isIdle) };
+}
+
+/** Where a failure stands, as far as it has a place. */
+function lineOf(cause: FailureImpact | undefined, { rangeOf }: TreeImpact): PlanNote['line'] {
+  const range = cause?.at && rangeOf(cause.at);
+  return range && { file: range.file, line: range.start.line };
+}
+
+/** Whether something is made of a folder that is copied as a whole: whatever changes in it is meant. */
+function isWholeMeant({ copiedReach }: PlanDraft, { key, root }: Reached): boolean {
+  if (copiedReach === undefined) return false;
+  return key === undefined
+    ? root !== undefined && copiedReach.roots.has(root)
+    : copiedReach.applications.has(key);
 }
 
 function isGone({ impact }: Reached, resource: string): boolean {
@@ -179,28 +196,29 @@ interface Arrivals {
 
 function effectsOf(
   draft: PlanDraft,
-  { cluster, name, root, isTarget, objectChanged, impact }: Reached,
+  reached: Reached,
   { arrived, rangeOf }: Arrivals,
 ): readonly PlanEffect[] {
   const { changes } = draft;
+  const { cluster, name, root, isTarget, objectChanged, impact } = reached;
   const common = { cluster, application: name, root };
   const renames = impact.resources.flatMap(({ previousName, name: now }) =>
     previousName === undefined ? [] : [[previousName, now.name] as const],
   );
   const effects: PlanEffect[] = [];
-  const isWholeMeant = (draft.copied ?? []).length > 0;
+  const isWhole = isWholeMeant(draft, reached);
   const explain: Explain = ({ before, after, path, at }, resource) => {
     const adopted = changes.filter((one) => isAdopted(one, resource, path));
     for (const one of adopted) arrived.add(one);
     if (adopted.length > 0) return true;
     const single = changes.filter((one) => explains([one], renames, before, after));
-    const isWhole = single.length === 0 && explains(changes, renames, before, after);
-    const by = isWhole ? changes.filter((one) => mentions(one, after)) : single;
+    const isTogether = single.length === 0 && explains(changes, renames, before, after);
+    const by = isTogether ? changes.filter((one) => mentions(one, after)) : single;
     for (const one of writtenBy(by, rangeOf(at), draft)) arrived.add(one);
-    return isWhole || single.length > 0 || isDerived(path) || isWholeMeant;
+    return isTogether || single.length > 0 || isDerived(path) || isWhole;
   };
   for (const resource of impact.resources)
-    effects.push(...ofResource(resource, explain, { ...common, isTarget, isWholeMeant }));
+    effects.push(...ofResource(resource, explain, { ...common, isTarget, isWhole }));
   effects.push(
     ...ofGaps(impact.gaps, changes, arrived).map((one) => ({
       ...common,
@@ -285,19 +303,19 @@ function ofResource(
   explain: Explain,
   {
     isTarget,
-    isWholeMeant,
+    isWhole,
     ...common
   }: Pick<PlanEffect, 'cluster' | 'application' | 'root'> & {
     readonly isTarget: boolean;
-    /** Whether folders are copied: then objects may come and go. */
-    readonly isWholeMeant: boolean;
+    /** Whether it is made of a folder that is copied: then objects may come and go. */
+    readonly isWhole: boolean;
   },
 ): readonly PlanEffect[] {
   if (change === 'created' || change === 'deleted') {
     return [
       {
         ...{ ...common, resource, path: '/', before: undefined, after: undefined },
-        intended: isWholeMeant && isTarget,
+        intended: isWhole && isTarget,
       },
     ];
   }

@@ -83,7 +83,10 @@ export function locatedPlan(
       file: place.file,
       line: lines.get(place) ?? 0,
     });
-    const row = ({ at, ...note }: PlanNote): PlanNoteRow => ({ ...note, at: at && lineOf(at) });
+    const row = ({ at, line, ...note }: PlanNote): PlanNoteRow => ({
+      ...note,
+      at: at === undefined ? line : lineOf(at),
+    });
     const masks = planMasks(reader, draft.texts);
     return {
       edits: masks.edits,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { strata } from '../../test/commandLine.ts';
-import { commitAll, gitFleet } from '../../test/gitRepository.ts';
+import { commitAll, gitFleet, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 
 test('a rollback writes the values of Secrets, and shows none', async () => {
@@ -53,6 +53,34 @@ data:
   expect(written.exitCode).toBe(0);
   expect(readFileSync(join(base, 'sec.yaml'), 'utf8')).toContain('password: fake-first-password');
   expect(readFileSync(join(base, 'made.env'), 'utf8')).toBe('KEY=fake-first-variable\n');
+});
+
+test('a rollback to what does not build is refused, with the place', async () => {
+  const folder = gitRepository(`
+    # file: app.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: web, namespace: argocd }
+    spec:
+      project: default
+      destination: { name: c1, namespace: web }
+      source: { repoURL: 'https://git.example.com/x/y.git', path: web, targetRevision: HEAD }
+    # file: web/web.yaml
+    { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: shop/web }] } }
+    # file: web/kustomization.yaml
+    resources: [web.yaml, missing.yaml]
+    images: [{ name: shop/web, newTag: 1.0.0 }]
+  `);
+  const kustomization = join(folder, 'web/kustomization.yaml');
+  const text = readFileSync(kustomization, 'utf8');
+  writeFileSync(kustomization, text.replace('1.0.0', '1.1.0'));
+  commitAll(folder);
+  const words = ['rollback', 'web', '--cluster', 'c1', '--to', 'HEAD~1', '--workspace', '.'];
+  const { exitCode, out } = await strata(words, { folder });
+  expect(exitCode).toBe(1);
+  expect(out).toContain(
+    'web does not build, so that nothing reaches it: There is no file `missing.yaml`.  web/kustomization.yaml:1',
+  );
 });
 
 test.each([

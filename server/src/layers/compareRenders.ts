@@ -1,3 +1,4 @@
+import { isBeside } from '../kustomize/files.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Problem } from '../text/problem.ts';
@@ -66,7 +67,11 @@ export function compareRenders(
   const changes = isLost(before, after)
     ? []
     : [
-        ...compareResources(before?.resources ?? [], after?.resources ?? [], { asServed }),
+        ...withoutHiding(
+          compareResources(before?.resources ?? [], after?.resources ?? [], { asServed }),
+          before,
+          after,
+        ),
         ...compareHidden(before?.hidden ?? [], after?.hidden ?? []),
       ];
   const gaps = changedInputs(before, after, changed);
@@ -103,7 +108,8 @@ export function withoutUnsure(comparison: RenderComparison): RenderComparison {
   };
 }
 
-function failuresOf({ failures }: Render): readonly Problem[] {
+/** Why a render fails, each reason once; what its gaps say already is not among it. */
+export function failuresOf({ failures }: Pick<Render, 'failures'>): readonly Problem[] {
   const told = failures.filter(({ code }) => !gapCodes.has(code));
   return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
 }
@@ -117,8 +123,39 @@ function textOf({ code, parameters }: Problem): string {
 function isLost(before: Render | undefined, after: Render | undefined): boolean {
   if (before === undefined || after === undefined) return false;
   if (after.resources.length > 0 || after.failures.length > 0) return false;
-  const known = new Set(before.gaps.map(({ kind, detail }) => `${kind} ${detail}`));
-  return after.gaps.some(({ kind, detail }) => !known.has(`${kind} ${detail}`));
+  return hasOther(after.gaps, before.gaps);
+}
+
+/** Whether there are gaps that the other render has not. */
+function hasOther(gaps: readonly RenderGap[], others: readonly RenderGap[]): boolean {
+  const known = new Set(others.map(({ kind, detail }) => `${kind} ${detail}`));
+  return gaps.some(({ kind, detail }) => !known.has(`${kind} ${detail}`));
+}
+
+/**
+ * The changes without what may only hide on the other side, in a chart or a base that was not fetched there: what comes of
+ * one, and everything where nothing is rendered there.
+ */
+function withoutHiding(
+  changes: readonly ResourceChange[],
+  before: Render | undefined,
+  after: Render | undefined,
+): readonly ResourceChange[] {
+  if (before === undefined || after === undefined) return changes;
+  const unfetched = ({ gaps }: Render): readonly RenderGap[] =>
+    gaps.filter(({ kind }) => kind === 'chart' || kind === 'remote');
+  const [hidBefore, hidesNow] = [
+    hasOther(unfetched(before), after.gaps),
+    hasOther(unfetched(after), before.gaps),
+  ];
+  return changes.filter((change) => {
+    if (change.kind === 'created') return !hidBefore || !mayHide(change.after, before);
+    return change.kind !== 'deleted' || !hidesNow || !mayHide(change.before, after);
+  });
+}
+
+function mayHide({ source }: Resource, { resources }: Render): boolean {
+  return resources.length === 0 || isBeside(source.file) || isBeside(source.root);
 }
 
 interface Compared {

@@ -24,11 +24,12 @@ import type {
   PlanNote,
   PlanPlace,
   PlanReach,
+  PlanSource,
 } from './planTypes.ts';
 import { dangersOfMoves, imageUpdaterRefusals, skippedStages } from './promotionGuards.ts';
 import { notCompared } from './notCompared.ts';
 import { noteMaker, type NoteMaker, type Promotion, type PromotionRequest } from './promotion.ts';
-import { ownFiles, reachOfLayer } from './stageFiles.ts';
+import { ownFiles, reachOfLayer, rootsOfLayer } from './stageFiles.ts';
 import { isSameStage, joinViews, membersOf, reachOf, type StageMember } from './stageMembers.ts';
 import type { PlacedSite, PlacedVersion, StageView } from './stageView.ts';
 import { plain } from './versionText.ts';
@@ -60,6 +61,16 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const { promoted, from, targets, request } = promotion;
   const reach = reachOf(reader, promoted, targets);
   const isOwn = ownFiles(reader, reach);
+  const endOf = (stage: Stage): PlanSource => ({
+    application: promoted.name,
+    stage: stage.name,
+    keys: keysOf(
+      reader,
+      stage,
+      membersOf(reader, promoted, stage, () => false),
+    ),
+    roots: stage.kind === 'layer' ? rootsOfLayer(reader, stage.path) : undefined,
+  });
   const sources = membersOf(reader, promoted, from, () => false);
   const source = joinViews(
     from.name,
@@ -94,6 +105,7 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const conflicts = joined.conflicts.map(({ file, offset, versions }) =>
     note('plan.conflict', { field: file, versions: versions.join(', ') }, { file, offset }),
   );
+  const ends = { sources: [endOf(from)], targets: targets.map(endOf) };
   const names = { source: from.name, target: targets.map(({ name }) => name).join(', ') };
   const views = members.map(({ view }) => view);
   const all = joinViews(names.target, views);
@@ -116,9 +128,7 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
     reach,
     expected,
     layers: request.only.length === 0 ? layerPairs(promotion) : [],
-    sources: [
-      { application: promoted.name, stage: from.name, keys: keysOf(reader, from, sources) },
-    ],
+    ...ends,
   };
 }
 
@@ -303,6 +313,7 @@ function mergeDrafts(drafts: readonly PlanDraft[]): PlanDraft {
     expected: new Set(drafts.flatMap(({ expected }) => [...expected])),
     layers: drafts.flatMap(({ layers }) => layers ?? []),
     sources: drafts.flatMap(({ sources }) => sources ?? []),
+    targets: drafts.flatMap(({ targets }) => targets ?? []),
   };
 }
 

@@ -13,6 +13,8 @@ export interface PlanNote {
   readonly application: string;
   readonly cluster: string | undefined;
   readonly at: PlanPlace | undefined;
+  /** The line where it stands, from 0, where no offset of it is known. */
+  readonly line?: { readonly file: FileId; readonly line: number } | undefined;
 }
 
 /** A place of the tree of now; the offset counts UTF-16 units from 0. */
@@ -70,6 +72,8 @@ export interface PlanSource {
   readonly stage: string;
   /** The keys of the applications of the stage; empty where no cluster is known to run it. */
   readonly keys: readonly string[];
+  /** Of a layer: the roots that it is, which build alone; `undefined` where the stage is clusters. */
+  readonly roots?: readonly FileId[] | undefined;
 }
 
 /** The folders of a source and of a target stage of a promotion. */
@@ -94,8 +98,12 @@ export interface PlanDraft {
   readonly expected: ReadonlySet<string>;
   /** The source stages; absent for what is no promotion. */
   readonly sources?: readonly PlanSource[] | undefined;
+  /** The target stages; absent for what is no promotion. */
+  readonly targets?: readonly PlanSource[] | undefined;
   /** The stages that are layers, where all versions of them are promoted; absent for what is no promotion. */
   readonly layers?: readonly LayerPair[] | undefined;
-  /** The folders of targets that are copied as wholes: whatever changes in the target by that is meant. */
+  /** The folders of targets that are copied as wholes. */
   readonly copied?: readonly FileId[] | undefined;
+  /** What is made of those folders: whatever changes in it is meant. */
+  readonly copiedReach?: Pick<PlanReach, 'applications' | 'roots'> | undefined;
 }

@@ -7,6 +7,7 @@ import { reachedApplications, valuesPaths } from '../layers/fleet/reachedApplica
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { lineage, parentKey, parseKey, type UnitKey } from '../layers/fleet/unitKeys.ts';
 import { unitObjectQuery } from '../layers/fleet/units.ts';
+import { layersQuery } from '../layers/layers.ts';
 import { namedFilesQuery } from '../layers/namedFiles.ts';
 import { reachIndexQuery } from '../layers/reach.ts';
 import { rootsInput, isKustomizationFile } from '../layers/roots.ts';
@@ -38,6 +39,13 @@ export function reachOfLayer(reader: Reader, path: FileId, isFolder: boolean): T
   for (const { key, declaredAt } of reader.get(fleetQuery, '').applications)
     if (changed.has(declaredAt.file) || lineage(key).some(isOwn)) applications.add(key);
   return { applications, roots };
+}
+
+/** The root that a layer's folder is; none where it is a file, a folder of layers, or a component, which does not build alone. */
+export function rootsOfLayer(reader: Reader, path: FileId): readonly FileId[] {
+  return reader
+    .get(layersQuery, '')
+    .flatMap(({ root, role }) => (root === path && role !== 'component' ? [root] : []));
 }
 
 /** What a layer's folder, or its file, and all that it builds on say. */

@@ -35,7 +35,7 @@ export const englishPlanWords = {
     'What {name} renders to cannot be told in full ({gap}): that the edit arrives there is not proven.',
   'plan.other-effect': 'It would also change {path} in {resource}, which nobody asked for.',
   'plan.unread': 'Nothing that is known here reads {file}: what the edit does cannot be told.',
-  'plan.unproven': '{name} does not build: what the edit does there is not proven.',
+  'plan.unproven': '{name} does not build, so that nothing reaches it: {message}',
   'promote.ambiguous-source': '{source} has more than one version for {field}: {versions}.',
   'promote.business-missed':
     'The number of the business of {name} on {cluster} is not as it should be.',
@@ -77,6 +77,8 @@ export const englishPlanWords = {
     '{name} on {cluster} runs a commit with other versions: what is seen of it says nothing of these.',
   'promote.source-unhealthy': '{name} on {cluster} is not healthy.',
   'promote.source-version-unknown': 'Whether {name} on {cluster} runs these versions is not known.',
+  'promote.source-unbuilt':
+    '{name} does not build, so that its versions are not known to run: {message}',
   'promote.stays':
     '{source} has {version} for {field}, and {target} has {before}, which stays: there is nothing else to promote.',
   'promote.sync-window': 'The project {project} has sync windows for {application}: {window}.',

@@ -16,6 +16,8 @@ import {
   type PromotionRefusal,
 } from '../analysis/promote.ts';
 import { withCopies } from '../analysis/snapshots.ts';
+import { unbuiltStages } from '../analysis/unbuilt.ts';
+import type { PlanCode } from '../text/planWords.en.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { sideOfTree, type PlannedTree } from './planFork.ts';
@@ -50,10 +52,37 @@ export async function planPromotion(
     history === undefined || layers.length === 0
       ? []
       : await snapshotFolders(tree.host.analysis(), layers, history, signal);
-  if (folders.length === 0) return ok(await provenPlan(tree, draft, signal));
-  const whole = await tree.complete((one) => withCopies(one, draft, folders), signal);
-  return ok(await provenPlan(tree, whole, signal));
+  const whole =
+    folders.length === 0
+      ? draft
+      : await tree.complete((one) => withCopies(one, draft, folders), signal);
+  return ok(await buildingPlan(tree, whole, signal));
 }
+
+/** Proves a promotion; refused where its source does not build, or a target that the proof does not see. */
+async function buildingPlan(tree: PlannedTree, draft: Draft, signal: AbortSignal): Promise<Plan> {
+  const { sources = [], targets = [] } = draft;
+  const plan = await provenPlan(tree, draft, signal);
+  const from = await tree.complete(
+    (one) => unbuiltStages(one, sources, 'promote.source-unbuilt'),
+    signal,
+  );
+  const isSeen = plan.texts.size > 0 && plan.dangers.every(({ code }) => code !== 'plan.unread');
+  const to = isSeen
+    ? []
+    : await tree.complete((one) => unbuiltStages(one, targets, 'plan.unproven'), signal);
+  const unbuilt = [...from, ...to];
+  // What a stage says that does not build is not all of it: there is no telling what is the same.
+  const refused =
+    unbuilt.length === 0 ? plan.refused : plan.refused.filter(({ code }) => !comparing.has(code));
+  return { ...plan, refused: [...unbuilt, ...refused] };
+}
+
+const comparing: ReadonlySet<PlanCode> = new Set([
+  'promote.nothing',
+  'promote.not-compared',
+  'promote.stays',
+]);
 
 /** What else has to hold after a plan: asked of the tree as it would be; the notes stand against the plan. */
 export type PlanCheck = (after: PlannedTree) => Promise<readonly PlanNoteRow[]>;

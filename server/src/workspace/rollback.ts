@@ -12,6 +12,7 @@ import {
   textsOf,
   type CannotGoBack,
 } from '../analysis/rollback.ts';
+import { unbuiltRender } from '../analysis/unbuilt.ts';
 import type { PlanCode } from '../text/planWords.en.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { failed, ok, type Result } from '../util/result.ts';
@@ -74,8 +75,10 @@ export async function planRollback(
   const again = await fork.complete((one) => sameDelivered(one, now), signal);
   const made = await fork.complete((one) => renderOfApplication(one, again), signal);
   const difference = firstDifference(wanted, made);
+  const broken = await fork.complete((one) => unbuiltRender(one, made), signal);
   const others = proof.others.map(({ at: _at, ...one }) => ({ ...one, at: undefined }));
   const refused = [
+    ...(broken === undefined ? [] : [{ ...note('plan.unproven', { name: now.name }), ...broken }]),
     ...(difference === undefined ? [] : [note('rollback.not-restored', difference)]),
     ...(proof.effects.length === 0 && difference === undefined ? [note('rollback.nothing')] : []),
     ...(because === undefined ? others : []),

@@ -74,7 +74,7 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'plan.no-effect': '{field} = {version} 不会改变任何东西{winner}。',
   'plan.not-rendered': '{name} 的最终 YAML 无法完整得出（{gap}）：修改是否到达那里未经证明。',
   'plan.other-effect': '还会改变 {resource} 的 {path}，这并非所求。',
-  'plan.unproven': '{name} 无法构建：修改在那里的作用未经证明。',
+  'plan.unproven': '{name} 无法构建，因此任何修改都到不了那里：{message}',
   'plan.unread': '已知范围内没有任何东西读取 {file}：无法判断修改的作用。',
   'promote.ambiguous-source': '{source} 的 {field} 有多个版本：{versions}。',
   'promote.business-missed': '{cluster} 上 {name} 的业务数值不符合预期。',
@@ -109,6 +109,7 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
     '{cluster} 上的 {name} 运行的提交含有其他版本：它的状态说明不了这些版本。',
   'promote.source-unhealthy': '{cluster} 上的 {name} 不健康。',
   'promote.source-version-unknown': '不知道 {cluster} 上的 {name} 是否运行这些版本。',
+  'promote.source-unbuilt': '{name} 无法构建，因此不知道它的版本是否在运行：{message}',
   'promote.stays':
     '{source} 的 {field} 为 {version}，{target} 的为 {before}，保持不变：没有其他可推进的内容。',
   'promote.sync-window': '项目 {project} 对 {application} 有同步窗口：{window}。',
