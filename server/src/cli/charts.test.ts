@@ -11,7 +11,7 @@ import {
   startFakeRegistry,
   type FakeRegistry,
 } from '../../test/fakeRegistry.ts';
-import { gitRepository } from '../../test/gitRepository.ts';
+import { commitAll, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree, writeTree } from '../../test/temporaryTree.ts';
 
 const web = (version: string): Buffer =>
@@ -236,6 +236,40 @@ test('another version of a chart is compared once both were fetched, and unknown
   expect(await impact()).toContain('unknown');
   await charts(folder, '--fetch');
   expect(await impact()).toContain('/data/version  1.0.0 → 1.1.0');
+});
+
+test('of a chart that was fetched for one of two commits alone nothing is told as created or gone', async () => {
+  const fake = await startFake();
+  const root = (version: string): string => `
+# file: root/kustomization.yaml
+resources: [own.yaml]
+helmCharts:
+- { name: web, repo: "http://${fake.host}/charts", version: ${version}, releaseName: root }
+# file: root/own.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: own }
+`;
+  const folder = gitRepository(root('1.0.0'));
+  writeTree(folder, root('1.1.0'));
+  await charts(folder, '--fetch');
+  const ahead = await strata(['impact', '--base', 'HEAD'], { folder });
+  expect(ahead.out).not.toContain('ConfigMap');
+  expect(ahead.out).toContain('unknown');
+  expect(ahead.err).toMatch(
+    new RegExp(
+      `: web 1.0.0 of http://${fake.host}/charts: strata charts --fetch --at [0-9a-f]{12}`,
+    ),
+  );
+  commitAll(folder);
+  writeTree(folder, root('1.0.0'));
+  const behind = await strata(['impact', '--base', 'HEAD'], { folder });
+  expect(behind.out).not.toContain('ConfigMap');
+  expect(behind.err).toContain('working tree');
+  await charts(folder, '--fetch');
+  const both = await strata(['impact', '--base', 'HEAD'], { folder });
+  expect(both.out).toContain('/data/version  1.1.0 → 1.0.0');
+  expect(both.err).not.toContain('not fetched');
 });
 
 test('what is not there as it was fetched is a gap again', async () => {

@@ -5,6 +5,7 @@ import { readTextFile } from '../workspace/output.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop } from '../workspace/scan.ts';
 import { openSides } from '../workspace/sides.ts';
+import { tellUnfetchedCharts } from './unfetchedCharts.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import { documentOf, type ImpactDocument } from '../analysis/impactDocument.ts';
 import { impactMarkdown } from '../analysis/impactMarkdown.ts';
@@ -143,8 +144,10 @@ async function compared(call: Call, io: Io): Promise<Result<Compared, string>> {
   for (const path of sides.value.workspace?.ignored ?? []) {
     io.err.write(`strata: warning: git ignores ${path}, and a build reads it.\n`);
   }
+  const document = documentOf(impact, options.get('shard'));
+  await tellUnfetchedCharts(document, sides.value, io);
   return ok({
-    impact: documentOf(impact, options.get('shard')),
+    impact: document,
     isUnread: await hasConfigurationFaults(complete, io),
   });
 }
