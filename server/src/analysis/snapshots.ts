@@ -7,6 +7,7 @@ import type {
   PlannedText,
 } from '../plan/planTypes.ts';
 import { readText } from '../plan/readText.ts';
+import { reachOfLayer } from '../plan/stageFiles.ts';
 import { settingsDiffer } from '../plan/stageSettings.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
@@ -82,7 +83,17 @@ export function withCopies(
       for (const [file, text] of own) texts.set(file, text);
     }
     if (copied.length === 0) return draft;
-    const whole = { copied: copied.map(({ to }) => to) };
+    const reaches = [
+      ...copied.map(({ to }) => reachOfLayer(reader, to, true)),
+      ...[...texts.keys()].map((file) => reachOfLayer(reader, file, false)),
+    ];
+    const whole = {
+      copied: copied.map(({ to }) => to),
+      copiedReach: {
+        applications: new Set(reaches.flatMap(({ applications }) => [...applications])),
+        roots: new Set(reaches.flatMap(({ roots }) => [...roots])),
+      },
+    };
     const isOutside = ({ at }: Pick<PlanNote, 'at'>): boolean =>
       at === undefined || !isCopied(whole, at.file);
     const others = joinEdits(

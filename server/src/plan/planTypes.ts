@@ -74,6 +74,8 @@ export interface PlanSource {
   readonly keys: readonly string[];
   /** Of a layer: the roots that it is, which build alone; `undefined` where the stage is clusters. */
   readonly roots?: readonly FileId[] | undefined;
+  /** Words that are the stage's own: the names of its folder and clusters. */
+  readonly words?: readonly string[] | undefined;
 }
 
 /** The folders of a source and of a target stage of a promotion. */
