@@ -1,12 +1,13 @@
 import type { Application } from '../delivery/application.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { isInFolders } from '../layers/fleet/openFolders.ts';
+import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import { waitingPaths } from '../layers/fleet/waitingPaths.ts';
 import { whyReads } from '../layers/fleet/whyReads.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { sameContent } from '../yaml/nodes.ts';
 import type { Analysis } from './analysis.ts';
-import type { Answer } from './answer.ts';
+import { chainAnswer, type Answer } from './answer.ts';
+import { readersOf } from './readersOf.ts';
 
 /** An application that reads a file. */
 export interface ReadingPath {
@@ -19,6 +20,8 @@ export interface ReadingPath {
   readonly declares: boolean;
   /** Whether the application is only there with the file. */
   readonly made: boolean;
+  /** Whether only the clusters' own data would tell that it reads the file: a generator may make applications of its folder. */
+  readonly open: boolean;
 }
 
 /** Which applications on which clusters read a file, and on which way; sorted by cluster and name. */
@@ -26,7 +29,7 @@ export function why(analysis: Analysis, file: FileId): Answer<readonly ReadingPa
   return analysis.ask((reader) =>
     whyReads(reader, file)
       .map(({ application, through, declares }) =>
-        pathOf(application, { through, declares, made: false }),
+        pathOf(application, { through, declares, made: false, open: false }),
       )
       .sort(byCluster),
   );
@@ -56,7 +59,7 @@ export function madeBy(
         if (way === undefined && before !== undefined && isSame(one, before)) return [];
         const through = way?.through ?? [one.declaredAt.file, file];
         const declares = way === undefined || way.declares;
-        return [pathOf(one, { through, declares, made: before === undefined })];
+        return [pathOf(one, { through, declares, made: before === undefined, open: false })];
       })
       .sort(byCluster);
   });
@@ -75,11 +78,43 @@ export function waitingFor(analysis: Analysis, file: FileId): Answer<readonly Re
               through: [object.originOf(object.node).writtenAt.file, file],
               declares: true,
               made: false,
+              open: false,
             },
           ]
         : [],
     ),
   );
+}
+
+/**
+ * The generators of which only the clusters' own data tells what they make, and that may make applications of a folder that
+ * holds a file, or of a root that reads it; each once, however many overlays have it.
+ */
+export function mayRead(analysis: Analysis, file: FileId): Answer<readonly ReadingPath[]> {
+  return chainAnswer(readersOf(analysis, file), (readers) => {
+    // Who builds on nobody's behalf is nearest to the application.
+    const roots = readers.map(({ layer }) => layer.root).toReversed();
+    return analysis.ask((reader) => {
+      const found = new Map<string, ReadingPath>();
+      for (const { object } of reader.get(fleetQuery, '').openGenerators) {
+        const folders = openFolders({ object });
+        const root = roots.find((one) => isInFolders(one, folders));
+        if (root === undefined && !isInFolders(file, folders)) continue;
+        const { file: declaredAt } = object.originOf(object.node).writtenAt;
+        const path = {
+          cluster: undefined,
+          application: object.id.name,
+          namespace: object.id.namespace,
+          through: [declaredAt, ...(root === undefined ? [] : [root]), file],
+          declares: false,
+          made: false,
+          open: true,
+        };
+        found.set([...path.through, path.application, path.namespace].join('\n'), path);
+      }
+      return [...found.values()].sort(byCluster);
+    });
+  });
 }
 
 function isSame(a: Application, b: Application): boolean {
@@ -95,7 +130,7 @@ function isSame(a: Application, b: Application): boolean {
 
 function pathOf(
   { destination, name, namespace }: Application,
-  how: Pick<ReadingPath, 'through' | 'declares' | 'made'>,
+  how: Pick<ReadingPath, 'through' | 'declares' | 'made' | 'open'>,
 ): ReadingPath {
   return { cluster: destination.cluster, application: name, namespace, ...how };
 }

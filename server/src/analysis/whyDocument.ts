@@ -8,6 +8,7 @@ export function readingPathJson({
   through,
   declares,
   made,
+  open,
 }: ReadingPath): object {
   return {
     cluster: cluster ?? null,
@@ -16,5 +17,6 @@ export function readingPathJson({
     through,
     declares: declares ? true : undefined,
     made: made ? true : undefined,
+    open: open ? true : undefined,
   };
 }

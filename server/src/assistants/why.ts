@@ -1,4 +1,4 @@
-import { why } from '../analysis/why.ts';
+import { mayRead, why } from '../analysis/why.ts';
 import { readingPathJson } from '../analysis/whyDocument.ts';
 import { failed, ok } from '../util/result.ts';
 import { filesParameter } from './files.ts';
@@ -35,10 +35,12 @@ export const whyTool: Tool = {
     const file = writtenPath(workspace, written);
     if (file === undefined || file === '') return failed(`${written} is no file of the workspace.`);
     const cluster = text.get('cluster');
-    const paths = (await tree.complete((one) => why(one, file), signal)).filter(
-      (one) => cluster === undefined || one.cluster === cluster,
+    const known = await tree.complete((one) => why(one, file), signal);
+    const open = await tree.complete((one) => mayRead(one, file), signal);
+    const paths = [...known, ...open].filter(
+      (one) => cluster === undefined || one.open || one.cluster === cluster,
     );
-    const wrong = paths.length === 0 ? await refusedCluster(question) : undefined;
+    const wrong = paths.every((one) => one.open) ? await refusedCluster(question) : undefined;
     if (wrong !== undefined) return failed(wrong);
     return ok({
       file,

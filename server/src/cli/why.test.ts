@@ -178,3 +178,39 @@ test('a file that is nowhere and that nothing would read is refused', async () =
     'strata: error: there is no file typo.yaml, and nothing would read it.\n',
   ]);
 });
+
+test('a generator whose clusters only its controller knows may read a file', async () => {
+  const folder = temporaryTree(`
+    # file: set.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: ApplicationSet
+    metadata: { name: shop, namespace: argocd }
+    spec:
+      generators:
+        - clusters: { selector: { matchLabels: { member: "true" } } }
+      template:
+        metadata: { name: "shop-{{nameNormalized}}" }
+        spec:
+          project: default
+          source: { repoURL: https://git.example.com/acme/fleet.git, path: "rings/{{name}}" }
+          destination: { name: "{{name}}", namespace: shop }
+    # file: base/kustomization.yaml
+    resources: [a.yaml]
+    # file: base/a.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: a } }
+    # file: rings/one/kustomization.yaml
+    resources: [../../base]
+    # file: other/a.yaml
+    a: 1
+  `);
+  const run = async (...words: readonly string[]) =>
+    (await strata(['why', '--workspace', folder, ...words])).out;
+  expect(await run('base/a.yaml')).toBe(
+    'a cluster that only its controller knows\n' +
+      '  shop  may read it: set.yaml → rings/one → base/a.yaml\n',
+  );
+  expect(await run('other/a.yaml')).toBe('No application reads other/a.yaml.\n');
+  expect(JSON.parse(await run('rings/one/kustomization.yaml', '--json'))).toMatchObject({
+    paths: [{ cluster: null, application: 'shop', open: true }],
+  });
+});

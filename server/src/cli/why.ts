@@ -49,8 +49,8 @@ export const whyCommand: Command = {
       return refuse(io, { exitCode: 2, message: `${word} is not in the workspace ${top}.` });
     }
     const all = await whyOf(tree.value, file, io.signal);
-    const paths = all.filter((one) => cluster === undefined || one.cluster === cluster);
-    if (cluster !== undefined && paths.length === 0) {
+    const paths = all.filter((one) => cluster === undefined || one.open || one.cluster === cluster);
+    if (cluster !== undefined && paths.every(({ open }) => open)) {
       // Of a slip it would be true, too, that nothing there reads the file.
       const known = await complete(knownClusters, io.signal);
       if (known.every(({ name }) => name !== cluster)) {
@@ -85,12 +85,14 @@ function whyText(output: Output, file: string, paths: readonly ReadingPath[]): s
   );
   return [...clusters]
     .map(([name, own]) => {
-      const lines = own.map(({ application, through, declares, made }) => {
+      // Overlays that differ in their namespace alone make the same line.
+      const lines = own.map(({ application, through, declares, made, open }) => {
         const way = through.map((one) => (one === '' ? '.' : one)).join(' → ');
-        const note = made ? 'is there only with it: ' : declares ? 'is declared by it: ' : '';
+        const read = open ? 'may read it: ' : '';
+        const note = made ? 'is there only with it: ' : declares ? 'is declared by it: ' : read;
         return `  ${application}  ${styled(output, 'dim', note + way)}\n`;
       });
-      return `${styled(output, 'bold', name)}\n${lines.join('')}`;
+      return `${styled(output, 'bold', name)}\n${[...new Set(lines)].join('')}`;
     })
     .join('');
 }

@@ -1,15 +1,33 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import { loadedContents } from '../analysis/promote.ts';
-import { applicationsNow, madeBy, waitingFor, why, type ReadingPath } from '../analysis/why.ts';
+import {
+  applicationsNow,
+  madeBy,
+  mayRead,
+  waitingFor,
+  why,
+  type ReadingPath,
+} from '../analysis/why.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { forkTree, settleTree, type PlannedTree } from './planFork.ts';
 
 /**
  * Which applications read a file, and on which way. Where nobody does, the tree is asked once more with the file, or
  * without one that is there: a folder that a generator finds, a file that its parameters come from, or the register of
- * clusters makes applications without being read by any. Else sets may wait for another revision to have the file.
+ * clusters makes applications without being read by any. Else sets may wait for another revision to have the file. What
+ * may read it on clusters that only a controller knows comes last.
  */
 export async function whyOf(
+  tree: PlannedTree,
+  file: FileId,
+  signal: AbortSignal,
+): Promise<readonly ReadingPath[]> {
+  const found = await knownWays(tree, file, signal);
+  const open = await tree.complete((one) => mayRead(one, file), signal);
+  return [...found, ...open];
+}
+
+async function knownWays(
   tree: PlannedTree,
   file: FileId,
   signal: AbortSignal,
