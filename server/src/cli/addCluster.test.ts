@@ -1,4 +1,12 @@
-import { cpSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -108,11 +116,20 @@ async function addAndRetire(
     const kept = new Set(after.get(path)?.split('\n'));
     expect(text.split('\n').filter((line) => !kept.has(line))).toEqual([]);
   }
-  const retired = await plan(folder, 'retire', name, '--write');
+  const retired = await committed(folder, () => plan(folder, 'retire', name, '--write'));
   expect([retired.refused, retired.written]).toEqual([[], true]);
   expect(retired.deploys.map(({ application }) => application).sort()).toEqual(there);
   expect(bytesOf(folder)).toEqual(before);
   return { added, with: after };
+}
+
+/** Does something while a folder is a repository with one commit: nothing else is deleted. */
+async function committed<Value>(folder: string, act: () => Promise<Value>): Promise<Value> {
+  git(folder, 'init', '--quiet');
+  commitAll(folder);
+  const value = await act();
+  rmSync(join(folder, '.git'), { recursive: true });
+  return value;
 }
 
 test(
@@ -297,7 +314,7 @@ resources:
   const before = bytesOf(folder);
   const added = await plan(folder, 'add-cluster', 'two', '--like', 'one', '--write');
   expect([added.refused, added.written]).toEqual([['argocd would no longer build.'], false]);
-  const retired = await plan(folder, 'retire', 'one', '--write');
+  const retired = await committed(folder, () => plan(folder, 'retire', 'one', '--write'));
   expect([retired.refused, retired.written]).toEqual([['argocd would no longer build.'], false]);
   expect(bytesOf(folder)).toEqual(before);
 });
