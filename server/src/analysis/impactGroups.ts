@@ -2,7 +2,7 @@ import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationRow } from './impactApplicationRows.ts';
 import type { ImpactDocument, RootRow } from './impactDocument.ts';
 import { englishGaps } from './gapWords.ts';
-import type { FieldRow, RenderRow, ResourceRow } from './impactRows.ts';
+import type { DangerRow, FieldRow, RenderRow, ResourceRow } from './impactRows.ts';
 
 /** Roots that a change affects in the same way: told once. */
 export interface RootGroup {
@@ -149,6 +149,24 @@ interface OwnRow {
   readonly of: RootRow | undefined;
 }
 
+/**
+ * The dangers of applications that no root has, such as those of one that is made of another folder now, or of a chart;
+ * each once.
+ */
+export function ownDangers({
+  roots,
+  applications,
+}: Pick<ImpactDocument, 'roots' | 'applications'>): readonly DangerRow[] {
+  const known = new Set(roots.flatMap(({ dangers }) => dangers.map(dangerKey)));
+  const own = applications.flatMap(({ dangers }) => dangers);
+  const found = new Map(own.map((one) => [dangerKey(one), one]));
+  return [...found].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
+}
+
+function dangerKey({ code, resource, field, origin }: DangerRow): string {
+  return JSON.stringify([code, resource, field, origin?.file]);
+}
+
 /** An application in the place of a root; its dangers are told with its cluster. */
 function ownRow(
   application: ApplicationRow,
@@ -156,11 +174,13 @@ function ownRow(
 ): readonly OwnRow[] {
   const { name, cluster, path, status, resources, gaps, failures, new: isNew } = application;
   const of = path === undefined ? undefined : roots.get(path);
-  const isMore = status === 'created' || status === 'deleted' || status === 'moved';
+  const isMore = status === 'created' || status === 'deleted';
   if (isMore || !hasChanged(application) || (of !== undefined && isToldBy(of, application)))
     return [];
   const root = cluster === null ? name : `${name} on ${cluster}`;
-  const row: RootRow = { root, status, resources, gaps, dangers: [], failures, new: isNew };
+  // What became of the folder that it is made of now says nothing of what it was made of before.
+  const own = status === 'moved' ? 'changed' : status;
+  const row: RootRow = { root, status: own, resources, gaps, dangers: [], failures, new: isNew };
   return [{ row, of: of?.status === status ? of : undefined }];
 }
 

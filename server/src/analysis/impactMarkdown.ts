@@ -5,13 +5,14 @@ import {
   groupRoots,
   marks,
   nameOf,
+  ownDangers,
   shortId,
   statusText,
   valuesText,
   type RootGroup,
 } from './impactGroups.ts';
 import { looseEndLines } from './looseEndRows.ts';
-import { deletesApplication, neededOwners } from './impactApplicationRows.ts';
+import { neededOwners } from './impactApplicationRows.ts';
 import { applicationNotes, applicationWords, sumsText, toldClusters } from './impactClusters.ts';
 import type { ImpactDocument } from './impactDocument.ts';
 import type { ResourceRow } from './impactRows.ts';
@@ -85,16 +86,11 @@ function clusterLines(document: ImpactDocument): readonly string[] {
   ];
 }
 
-function dangerLines(
-  { crossings, applications, looseEnds }: ImpactDocument,
-  groups: readonly RootGroup[],
-): readonly string[] {
+function dangerLines(document: ImpactDocument, groups: readonly RootGroup[]): readonly string[] {
+  const { crossings, looseEnds } = document;
   const roots = new Map<string, number>();
   for (const { message } of crossings) roots.set(message, 1);
-  for (const { dangers } of applications) {
-    for (const { code: own, message } of dangers)
-      if (own === deletesApplication || own === 'impact.two-owners') roots.set(message, 1);
-  }
+  for (const { message } of ownDangers(document)) roots.set(message, 1);
   for (const line of looseEndLines(looseEnds, mostNames)) if (line.new) roots.set(line.text, 1);
   for (const { row, roots: same } of groups) {
     for (const { message } of row.dangers) {

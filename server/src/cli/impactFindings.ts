@@ -1,8 +1,8 @@
 import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
 import { englishGaps } from '../analysis/gapWords.ts';
 import type { OriginRow } from '../analysis/impactRows.ts';
-import { deletesApplication } from '../analysis/impactApplicationRows.ts';
-import { count, nameOf, statusText, unknownReason } from '../analysis/impactGroups.ts';
+import { deletesApplication, type ApplicationRow } from '../analysis/impactApplicationRows.ts';
+import { count, nameOf, ownDangers, statusText, unknownReason } from '../analysis/impactGroups.ts';
 
 /** Something that a reviewer should look at, at its place; once, however many roots have it. */
 export interface ImpactFinding {
@@ -27,6 +27,8 @@ export const findingRules: Readonly<Record<string, string>> = {
   'impact.changes-rbac': 'Rules of access change.',
   'impact.two-owners': 'Two applications own one object on one cluster.',
   'impact.deletes-application': 'An application goes away, and deletes what it has deployed.',
+  'impact.moves-application':
+    'An application is made of another folder, or goes to another cluster.',
   'impact.crosses-into-production': 'Production changes together with something else.',
   'impact.crosses-release-domains': 'More than one release domain changes at once.',
 };
@@ -36,29 +38,54 @@ export function findingsOf(document: ImpactDocument): readonly ImpactFinding[] {
   return [...fleetFindings(document), ...rootFindings(document)];
 }
 
-/** Dangers of applications as a whole, which no root has. */
+/** Dangers of applications as a whole, told once wherever they are. */
 const ofApplications: readonly string[] = [deletesApplication, 'impact.two-owners'];
 
-/** What the roots do not tell: applications that go away or share objects, and borders between clusters. */
-function fleetFindings({ applications, crossings }: ImpactDocument): readonly ImpactFinding[] {
-  const own = applications.flatMap(({ dangers }) =>
-    dangers.filter(({ code }) => ofApplications.includes(code)),
-  );
+/** What the roots do not tell: dangers that applications alone have, and borders between clusters. */
+function fleetFindings(document: ImpactDocument): readonly ImpactFinding[] {
+  const own = ownDangers(document);
   return [
-    ...crossings.map(({ code, message }) => ({
+    ...document.crossings.map(({ code, message }) => ({
       level: 'warning' as const,
       code,
       message: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`,
       origin: undefined,
       fingerprint: code,
     })),
-    ...own.map(({ code, message, resource, origin }) => ({
+    ...document.applications.flatMap(movedFinding),
+    ...own.map(({ code, message, resource, field, origin }) => ({
       level: 'warning' as const,
       code,
       message: `${message}.`,
       origin,
-      fingerprint: `${code} ${resource}`,
+      fingerprint: ofApplications.includes(code)
+        ? `${code} ${resource}`
+        : [code, resource, field ?? '', origin?.file ?? ''].join(' '),
     })),
+  ];
+}
+
+/** That all that an application delivers is made elsewhere by now, or goes elsewhere: no root changes for its sake. */
+function movedFinding(row: ApplicationRow): readonly ImpactFinding[] {
+  const { status, kind, name, cluster, path, previousPath, previousCluster, resources } = row;
+  if (status !== 'moved') return [];
+  const code = 'impact.moves-application';
+  const was = [
+    ...(previousPath === undefined ? [] : [`made of ${nameOf(previousPath)}`]),
+    ...(previousCluster === undefined ? [] : [`on ${previousCluster}`]),
+  ];
+  const where = cluster === null ? '' : ` on ${cluster}`;
+  const now = path === undefined ? '' : ` is made of ${nameOf(path)}`;
+  const before = was.length === 0 ? '' : ` (was ${was.join(', ')})`;
+  const [, file, line] = /^(.*):(\d+)$/.exec(row.declaredAt) ?? [];
+  return [
+    {
+      level: 'note',
+      code,
+      message: `${kind}/${name}${where}${now}${before}: ${count(resources.length, 'object')} differ${resources.length === 1 ? 's' : ''}.`,
+      origin: file === undefined ? undefined : { file, line: Number(line) },
+      fingerprint: `${code} ${kind}/${row.namespace}/${name}${where}`,
+    },
   ];
 }
 
