@@ -87,6 +87,7 @@ test('an ApplicationSet that fails is told, with what Argo CD says of it; one th
     },
   });
   let refusal = 0;
+  let isEmpty = false;
   const answer: Parameters<typeof fakeArgoServer>[1] = (request, response) => {
     const path = request.url ?? '';
     if (path.includes('applicationsets') && refusal > 0) {
@@ -101,7 +102,8 @@ test('an ApplicationSet that fails is told, with what Argo CD says of it; one th
         : 'applications-reader';
     const { body } = recordedAnswer(name);
     const sets = { items: [set('shop', 'True'), set('well', 'False')] };
-    response.end(JSON.stringify(path.includes('applicationsets') ? sets : body));
+    const told = isEmpty && name === 'applications-reader' ? { items: [] } : body;
+    response.end(JSON.stringify(path.includes('applicationsets') ? sets : told));
   };
   const { url } = await fakeArgoServer([], answer);
   const json = await status(url, 'reader', '--json');
@@ -126,6 +128,11 @@ test('an ApplicationSet that fails is told, with what Argo CD says of it; one th
   const both = await status(url, 'reader', '--json', '--argocd-server', second.url);
   const names = (JSON.parse(both.out) as typeof answered).generators.map(({ name }) => name);
   expect(names).toEqual(['shop', 'shop']);
+  // One that has failed from the start has made no Application.
+  isEmpty = true;
+  const none = await status(url, 'reader', '--json');
+  expect(JSON.parse(none.out)).toMatchObject({ generators: [{ name: 'shop' }] });
+  isEmpty = false;
   refusal = 403;
   const without = await status(url, 'reader', '--json');
   expect(without.exitCode).toBe(0);

@@ -89,7 +89,7 @@ export interface FleetReading<Context extends FleetContext> {
   readonly now: () => string;
   /** Milliseconds for each cluster; `undefined` for the usual ones. */
   readonly budget: number | undefined;
-  /** Whether ApplicationSets are read, too, where there are Applications. */
+  /** Whether ApplicationSets are read, too. */
   readonly generators?: boolean;
   /** Called with what was read of a context. */
   readonly read: (context: Context, found: ContextRead) => void;
@@ -124,8 +124,8 @@ export async function readFleet<Context extends FleetContext>(
           status,
           attempt: attemptOf(found.units[index] ?? {}),
         }));
-        const isArgo = generators && found.units.some((unit) => unit['kind'] === 'Application');
-        const failing = isArgo ? await failingOf(asked, live, own) : noneFailing;
+        // One that has failed from the start has made no Application.
+        const failing = generators ? await failingOf(asked, live, own) : noneFailing;
         const failures = [...found.failures, ...failing.failures];
         read(one, { units, failures, generators: failing.generators });
       },
