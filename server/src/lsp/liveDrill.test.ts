@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DemoName } from '../../../scripts/demo/demoServer.ts';
+import { exampleFleet } from '../../test/commandLine.ts';
 import { gitFleet } from '../../test/gitRepository.ts';
 import { startLanguageServer } from '../../test/languageServer.ts';
 import {
@@ -100,6 +103,18 @@ test('who sets up clusters otherwise meanwhile has confirmed something else', as
   const other = { ...settings, contexts: { 'dev-eu-1': 'prod-eu-1' } };
   const params = { id, settings: other };
   expect(await server().connection.sendRequest(drillMethod, params)).toBeNull();
+  expect(writesSince(asked)).toEqual([]);
+});
+
+test('a cluster that is no longer marked as one for tests when the drill is confirmed is left alone', async () => {
+  const asked = fleet().server.requests.length;
+  const own = await startLanguageServer(gitFleet(), { trusted: true });
+  onTestFinished(() => own.stop());
+  const found = await planned(own);
+  const register = '.strata/clusters.yaml';
+  const text = readFileSync(join(exampleFleet, register), 'utf8');
+  await own.open(register, text.replace(/^ *purpose: test\n/m, ''));
+  expect(await run(found, own)).toBeNull();
   expect(writesSince(asked)).toEqual([]);
 });
 

@@ -27,6 +27,7 @@ import type { Tree } from './trees.ts';
 
 /** A drill that nobody has begun yet, and by which door. */
 interface PlannedDrill {
+  readonly tree: Tree;
   readonly change: DrillChange;
   readonly chosen: ChosenDrill & { readonly limit: number };
   readonly live: Live;
@@ -66,10 +67,23 @@ export function answerDrillRequests(session: Session, follower: LiveFollower): v
         // Whoever sets up clusters otherwise meanwhile has confirmed something else.
         if (drill === undefined || !own.trees.trusted) return null;
         if ((await follower.door(settings)) !== drill.live) return null;
+        if (!(await isStillForTests(own, drill, signal))) return null;
         return hold(own, runDrill(own, drill, signal));
       },
     ),
   );
+}
+
+/** Whether the register still marks the cluster of a drill as one for tests, and still leads to the same one. */
+async function isStillForTests(
+  { trees }: Session,
+  { tree, change, live, context }: PlannedDrill,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!trees.all.includes(tree)) return false;
+  const { rows } = await knownOf(tree, signal);
+  const row = rows.find(({ name }) => name === change.cluster);
+  return row?.purpose === 'test' && live.contextOf(row)?.name === context.name;
 }
 
 async function planDrill(
@@ -146,7 +160,7 @@ async function planOn(
       undo: drillUndo(context.name, target, process.platform),
     };
     const chosen = { ...found.value, limit };
-    return { kind: 'planned', drill: { change, chosen, live, context } };
+    return { kind: 'planned', drill: { tree, change, chosen, live, context } };
   } catch (error) {
     if (signal.aborted || !isApiError(error)) throw error;
     return { kind: 'failed', failure: toldFailure(failureOf(error)) };
