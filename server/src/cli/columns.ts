@@ -1,11 +1,14 @@
+import { withoutCredentials } from '../text/withoutCredentials.ts';
 import { styled, type Output } from './io.ts';
 
 /** A table in columns that are as wide as their widest cell, below a header; without spaces at the ends of lines. */
 export function columnsText(
   output: Output,
   header: readonly string[],
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
 ): string {
+  // What the stream would take out or show as something longer is counted as it will stand there.
+  const rows = cells.map((line) => line.map(withoutCredentials));
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((line) => line[column]?.length ?? 0)),
   );

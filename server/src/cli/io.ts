@@ -1,3 +1,5 @@
+import { withoutCredentials } from '../text/withoutCredentials.ts';
+
 /** What a command has of the world beside the files: where it runs, where it writes, and when to stop. */
 export interface Io {
   /** The folder that relative paths start from; absolute. */
@@ -47,7 +49,8 @@ export function writeAsIs(output: Output, text: string): void {
 
 /**
  * The same stream, which shows what would move the cursor of a terminal, or turn the order of its letters, as `\u001b`:
- * names, values and messages are other people's. In JSON that means the same character.
+ * names, values and messages are other people's. In JSON that means the same character. Credentials of URLs are left out of
+ * it, whatever says them; of what is written as it is, the masks of what makes it take care.
  */
 export function safely(output: Output): Output {
   // A stream that knows the difference shows all of it safely already.
@@ -58,7 +61,7 @@ export function safely(output: Output): Output {
     terminal: output.terminal,
     colors: output.colors,
     write: (text) => {
-      output.write(withStyles(visible(text)));
+      output.write(withStyles(visible(withoutCredentials(text))));
     },
     writeAsIs: (text) => {
       output.write(withStyles(text));

@@ -1,3 +1,5 @@
+import { withoutCredentials } from '../text/withoutCredentials.ts';
+
 /** The most characters of a value that a hover shows. */
 const mostCharacters = 60;
 
@@ -6,9 +8,9 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** A value as code; long ones are cut, and breaks of lines are shown as signs. */
+/** A value as code; long ones are cut, after credentials of URLs are out, and breaks of lines are shown as signs. */
 export function codeSpan(value: string): string {
-  const text = shorten(value.replace(/\r?\n/g, '⏎').replace(/\s/g, ' '));
+  const text = shorten(withoutCredentials(value).replace(/\r?\n/g, '⏎').replace(/\s/g, ' '));
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const padding = text.startsWith('`') || text.endsWith('`') || text.trim() === '' ? ' ' : '';

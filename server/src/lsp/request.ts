@@ -4,6 +4,7 @@ import {
   type CancellationToken,
   type Connection,
 } from 'vscode-languageserver';
+import { valueWithoutCredentials } from '../text/withoutCredentials.ts';
 import { headRevision } from '../workspace/headRevision.ts';
 import type { Session } from './session.ts';
 
@@ -13,7 +14,8 @@ export type Answerer<P, R> = (session: Session, parameters: P, signal: AbortSign
 /**
  * Makes a handler of an answerer: what comes before the texts of editors waits for them, since an answer without them could
  * say that there is nothing; a request that was canceled ends as LSP says, and a fault of ours is caught here, once.
- * What is logged of it tells where it happened and no text that could stem from a file.
+ * What is logged of it tells where it happened and no text that could stem from a file. Credentials of URLs are left out of
+ * every answer, here, once.
  */
 export function answering<P, R>(
   session: Session,
@@ -31,7 +33,8 @@ export function answering<P, R>(
       canceled.signal.throwIfAborted();
       await session.textsAsked;
       canceled.signal.throwIfAborted();
-      return await answer(session, parameters, canceled.signal);
+      const answered = await answer(session, parameters, canceled.signal);
+      return valueWithoutCredentials(answered, leftAlone);
     } catch (error) {
       if (canceled.signal.aborted) {
         return new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'canceled');
@@ -46,6 +49,12 @@ export function answering<P, R>(
     }
   };
 }
+
+/** What is no text for people: places, edits and whole texts of files, and what the client sends back as it got it. */
+const leftAlone: ReadonlySet<string> = new Set([
+  ...['uri', 'targetUri', 'target', 'id', 'ids', 'word', 'tree', 'data', 'arguments'],
+  ...['newText', 'edit', 'placeholder', 'files', 'yaml'],
+]);
 
 /** Takes in one notification. */
 export type Taker<P> = (session: Session, parameters: P, signal: AbortSignal) => Promise<void>;

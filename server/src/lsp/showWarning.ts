@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../text/withoutCredentials.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -7,5 +8,5 @@ import type { Session } from './session.ts';
  * Source: VS Code 1.115 src/vs/base/common/linkedText.ts, `parseLinkedText`.
  */
 export function showWarning({ connection }: Pick<Session, 'connection'>, text: string): void {
-  connection.window.showWarningMessage(text.replaceAll('](', ']\u200B('));
+  connection.window.showWarningMessage(withoutCredentials(text).replaceAll('](', ']\u200B('));
 }
