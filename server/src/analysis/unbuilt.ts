@@ -1,3 +1,5 @@
+import type { Resource } from '../kustomize/resource.ts';
+import type { RenderGap } from '../kustomize/step.ts';
 import { failuresOf } from '../layers/compareRenders.ts';
 import type { PlanSource } from '../plan/planTypes.ts';
 import type { PlanCode } from '../text/planWords.en.ts';
@@ -14,7 +16,7 @@ export function unbuiltStages(
   code: Extract<PlanCode, 'plan.unproven' | 'promote.source-unbuilt'>,
 ): Answer<readonly PlanNoteRow[]> {
   const rendered = stages.map((stage) => {
-    const sources = sourcesOf(stage);
+    const sources = renderSourcesOf(stage);
     const options = { ...defaultRenderOptions, restrictions: 'none' } as const;
     const renders = sources.map((one) => analysis.render(one, options));
     return chainAnswer(allAnswers(renders), (all) => notesOf(analysis, all, { stage, code }));
@@ -22,18 +24,21 @@ export function unbuiltStages(
   return mapAnswer(allAnswers(rendered), (notes) => notes.flat());
 }
 
-interface Rendered {
+/** What something renders to. */
+export interface Rendered {
+  readonly resources: readonly Resource[];
   readonly failures: readonly Problem[];
+  readonly gaps: readonly RenderGap[];
 }
 
-/** A layer is built alone, as others may change what is made of it; of clusters what they run counts. */
-function sourcesOf({ keys, roots }: PlanSource): readonly RenderSource[] {
+/** What a stage renders: a layer is built alone, as others may change what is made of it; of clusters what they run counts. */
+export function renderSourcesOf({ keys, roots }: PlanSource): readonly RenderSource[] {
   return roots === undefined ? keys.map((application) => ({ application })) : roots;
 }
 
 function notesOf(
   analysis: Analysis,
-  renders: readonly Rendered[],
+  renders: readonly Pick<Rendered, 'failures'>[],
   { stage: { application, stage }, code }: { readonly stage: PlanSource; readonly code: PlanCode },
 ): Answer<readonly PlanNoteRow[]> {
   const failing = renders.find((one) => failuresOf(one).length > 0);
@@ -47,7 +52,7 @@ function notesOf(
 /** Why an application, as it is rendered, reaches no cluster: the first failure, with its place. */
 export function unbuiltRender(
   analysis: Analysis,
-  render: Rendered | undefined,
+  render: Pick<Rendered, 'failures'> | undefined,
 ): Answer<Pick<PlanNoteRow, 'cause' | 'at'> | undefined> {
   return analysis.ask((reader) => {
     const [first] = render === undefined ? [] : failuresOf(render);

@@ -79,6 +79,8 @@ const restWords: Readonly<Record<PlanRestRow['reason'], string>> = {
   branch: 'a name that moves on, which pins nothing',
   'other-image': 'the version of another image',
   automated: 'written by an automation of Flux',
+  'only-source': 'an object that only the source has',
+  'only-target': 'an object that only the target has',
 };
 
 function restLines(output: Output, left: readonly PlanRestRow[]): readonly string[] {

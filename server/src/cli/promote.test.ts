@@ -179,6 +179,7 @@ test('says for each setting that differs why it stays, and takes it where it is 
   ];
   const { plan } = await promote(folder, ...layers);
   expect(plan.left).toMatchObject([
+    { field: 'PodDisruptionBudget.policy/checkout/checkout', reason: 'only-target' },
     { field: '/labels/0/pairs/environment', reason: 'stage' },
     { field: '/replicas[name=checkout]/count', reason: 'scale' },
   ]);

@@ -61,16 +61,16 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const { promoted, from, targets, request } = promotion;
   const reach = reachOf(reader, promoted, targets);
   const isOwn = ownFiles(reader, reach);
-  const endOf = (stage: Stage): PlanSource => ({
-    application: promoted.name,
-    stage: stage.name,
-    keys: keysOf(
-      reader,
-      stage,
-      membersOf(reader, promoted, stage, () => false),
-    ),
-    roots: stage.kind === 'layer' ? rootsOfLayer(reader, stage.path) : undefined,
-  });
+  const endOf = (stage: Stage): PlanSource => {
+    const own = membersOf(reader, promoted, stage, () => false);
+    return {
+      application: promoted.name,
+      stage: stage.name,
+      keys: keysOf(reader, stage, own),
+      roots: stage.kind === 'layer' ? rootsOfLayer(reader, stage.path) : undefined,
+      words: [...new Set(own.flatMap(({ view }) => view.words))],
+    };
+  };
   const sources = membersOf(reader, promoted, from, () => false);
   const source = joinViews(
     from.name,

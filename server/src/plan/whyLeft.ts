@@ -4,7 +4,8 @@ import type { ConfigurationSite } from './versionSites.ts';
  * Why a difference of two stages stays as it is: the scale of a stage, its sizes, its addresses, its identity, its secrets,
  * a word that is the stage's own, or configuration of another kind; `branch` is a name that is moved on, which pins nothing,
  * `other-image` the version of another image, `ahead` a version
- * that is newer in the target, and `automated` one that an automation of Flux writes there.
+ * that is newer in the target, and `automated` one that an automation of Flux writes there. `only-source` and `only-target`
+ * are whole objects that the other stage does not have.
  */
 export type LeftReason =
   | 'scale'
@@ -17,7 +18,9 @@ export type LeftReason =
   | 'ahead'
   | 'branch'
   | 'other-image'
-  | 'automated';
+  | 'automated'
+  | 'only-source'
+  | 'only-target';
 
 const rules: readonly (readonly [LeftReason, RegExp])[] = [
   [

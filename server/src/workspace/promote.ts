@@ -1,11 +1,13 @@
 import type { RenderSource } from '../analysis/analysis.ts';
 import type { SourceEvidence } from '../analysis/planEvidence.ts';
+import { oneSidedObjects } from '../analysis/oneSided.ts';
 import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
 import {
   locatedPlan,
   type IdleChange,
   type LocatedPlan,
   type PlanNoteRow,
+  type PlanRestRow,
 } from '../analysis/planRows.ts';
 import { topRoots, unreadFiles, winnerOf } from '../analysis/planWinner.ts';
 import {
@@ -75,7 +77,25 @@ async function buildingPlan(tree: PlannedTree, draft: Draft, signal: AbortSignal
   // What a stage says that does not build is not all of it: there is no telling what is the same.
   const refused =
     unbuilt.length === 0 ? plan.refused : plan.refused.filter(({ code }) => !comparing.has(code));
-  return { ...plan, refused: [...unbuilt, ...refused] };
+  const rows = await oneSidedRows(tree, plan, { sources, targets }, signal);
+  return { ...plan, refused: [...unbuilt, ...refused], left: [...rows, ...plan.left] };
+}
+
+/** The objects that only one side has, but for those that a plan brings or takes as it copies a folder. */
+async function oneSidedRows(
+  tree: PlannedTree,
+  { effects }: Plan,
+  { sources, targets }: Required<Pick<Draft, 'sources' | 'targets'>>,
+  signal: AbortSignal,
+): Promise<readonly PlanRestRow[]> {
+  const moved = new Set(effects.flatMap(({ path, resource }) => (path === '/' ? [resource] : [])));
+  const rows: PlanRestRow[] = [];
+  for (const source of sources ?? []) {
+    const own = (targets ?? []).filter((one) => one.application === source.application);
+    const ends = { source, targets: own };
+    rows.push(...(await tree.complete((one) => oneSidedObjects(one, ends), signal)));
+  }
+  return rows.filter(({ field }) => !moved.has(field));
 }
 
 const comparing: ReadonlySet<PlanCode> = new Set([

@@ -34,6 +34,8 @@ export const englishPlanTexts: PlanWords = {
     branch: 'a name that moves on, which pins nothing',
     'other-image': 'the version of another image',
     automated: 'written by an automation of Flux',
+    'only-source': 'an object that only the source has',
+    'only-target': 'an object that only the target has',
   },
   refusal: (refusal) => {
     switch (refusal.kind) {
@@ -147,6 +149,8 @@ export const chinesePlanTexts: PlanWords = {
     branch: '会移动的名称，不能固定版本',
     'other-image': '另一个镜像的版本',
     automated: '由 Flux 的自动化写入',
+    'only-source': '只有来源有的对象',
+    'only-target': '只有目标有的对象',
   },
   refusal: (refusal) => {
     switch (refusal.kind) {
