@@ -434,3 +434,15 @@ const bundled: readonly (readonly [string, string, string])[] = [
 test.each(bundled)('%s', (_name, path, text) => {
   expect(findings({ name: '', path, text, found: [] })).toHaveLength(1);
 });
+
+test('a file that a generator makes a Secret of is named, and has a mask', () => {
+  const text = 'route:\n  receiver: ops\nreceivers:\n- name: ops\n';
+  const kustomization = 'secretGenerator:\n- name: a\n  files: [key=alerts.yaml]\n';
+  const contexts = fileContexts([
+    { path: 'a/kustomization.yaml', text: kustomization },
+    { path: 'a/alerts.yaml', text },
+  ]);
+  expect(scanFile('a/alerts.yaml', text, contexts('a/alerts.yaml'))).toMatchObject([
+    { rule: 'secrets.kustomize-generator', name: 'alerts.yaml', value: text },
+  ]);
+});

@@ -279,6 +279,12 @@ function addFileHits(
     const isSettings = documents.some(({ root }) => root.kind === 'map' && root.keys.length > 1);
     const severity = isSettings ? 'information' : 'warning';
     if (verdict !== undefined)
-      state.hits.push({ ...first, rule: 'secrets.kustomize-generator', severity });
+      state.hits.push({
+        ...first,
+        rule: 'secrets.kustomize-generator',
+        severity,
+        name: path.slice(path.lastIndexOf('/') + 1),
+        value: text,
+      });
   }
 }
