@@ -82,6 +82,7 @@ test('a version beyond the tables is known as far as it is announced', async () 
 test.each([
   [['one'], 'name a cluster and a version'],
   [['one', 'newest'], 'newest is no version such as 1.37'],
+  [['one', '1.37.3.4'], '1.37.3.4 is no version such as 1.37'],
   [
     ['one', '9.99'],
     '9.99 is no version such as 1.37; known are those of Kubernetes 1, up to 1.37.',

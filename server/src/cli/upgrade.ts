@@ -66,7 +66,7 @@ export const upgradeCommand: Command = {
     const [cluster, version, ...more] = call.words;
     if (cluster === undefined || version === undefined || more.length > 0)
       return wrongUse(io, 'upgrade', 'name a cluster and a version, such as 1.37.');
-    const to = minorOf(version);
+    const to = /^[^.]*\.\d+(?:\.\d+)?(?:[+-].*)?$/.test(version) ? minorOf(version) : undefined;
     if (to === undefined)
       return wrongUse(
         io,
