@@ -7,7 +7,8 @@ import type { OpenGenerator } from './fleet.ts';
 /**
  * The folders that the applications of an open generator may be made of: each `path` of its templates, with every value
  * that its generators give for a placeholder, up to the first placeholder that only a cluster, a file or a service fills.
- * All of the tree (`''`) where a path begins with such a one, or stands nowhere.
+ * All of the tree (`''`) where a path begins with such a one, or stands nowhere. Where charts from elsewhere only take values
+ * files of the tree (`$ref/…`), these: what nobody knows of their paths stays a placeholder, for `isInFolders`.
  */
 export function openFolders({ object }: Pick<OpenGenerator, 'object'>): readonly FileId[] {
   const folders = known.get(object.node) ?? foldersOf(object);
@@ -25,10 +26,19 @@ function foldersOf(object: OpenGenerator['object']): readonly FileId[] {
   const paths: string[] = [];
   collectPaths(field(spec, 'template'), paths);
   collectPaths(generators, paths);
-  if (field(spec, 'templatePatch') !== undefined || paths.length === 0) return [''];
+  if (field(spec, 'templatePatch') !== undefined) return [''];
+  const files: string[] = [];
+  if (paths.length === 0) {
+    collectValuesFiles(field(spec, 'template'), files);
+    collectValuesFiles(generators, files);
+    if (files.length === 0) return [''];
+  }
   const values = new Map<string, Set<string>>();
   if (!hasUnknownParameters(generators)) collectValues(generators, values);
-  return [...new Set(paths.flatMap((path) => filled(path, values)).map(folderBefore))];
+  const named = files.flatMap((path) => filled(path, values)).map(normalized);
+  return [
+    ...new Set([...paths.flatMap((path) => filled(path, values)).map(folderBefore), ...named]),
+  ];
 }
 
 /**
@@ -65,7 +75,24 @@ function templatesOf(spec: ResourceNode | undefined): readonly string[] {
 
 /** Whether a path may be one of an application of an open generator. */
 export function isInFolders(path: FileId, folders: readonly FileId[]): boolean {
-  return folders.some((folder) => isInOrBelow(path, folder));
+  return folders.some((folder) =>
+    folder.includes('{{') ? fits(path, folder) : isInOrBelow(path, folder),
+  );
+}
+
+/** Whether a path may be what a text with placeholders becomes: each stands for anything. */
+function fits(path: FileId, text: string): boolean {
+  const known = text.split(/\{\{.*?\}\}/);
+  const [first = '', ...others] = known;
+  const last = others.pop() ?? '';
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
 }
 
 /** `path` of every source of a template, also of those that generators bring along. */
@@ -75,6 +102,23 @@ function collectPaths(node: ResourceNode | undefined, paths: string[]): void {
   const path = field(node, 'path');
   if (field(node, 'repoURL') !== undefined && path?.kind === 'scalar') paths.push(path.value);
   for (const value of node.values) collectPaths(value, paths);
+}
+
+/** The files of the tree that templates name by `$ref/…` for the charts of their sources; what is a placeholder alone may be any. */
+function collectValuesFiles(node: ResourceNode | undefined, files: string[]): void {
+  if (node?.kind === 'sequence') for (const item of node.items) collectValuesFiles(item, files);
+  if (node?.kind !== 'map') return;
+  const named = field(node, 'valueFiles');
+  const parameters = field(node, 'fileParameters');
+  const all = [
+    ...(named?.kind === 'sequence' ? named.items : []),
+    ...(parameters?.kind === 'sequence' ? parameters.items.map((one) => field(one, 'path')) : []),
+  ].map(rawText);
+  for (const one of all) {
+    if (one.startsWith('{{')) files.push(one);
+    else if (one.startsWith('$')) files.push(one.slice(one.indexOf('/') + 1));
+  }
+  for (const value of node.values) collectValuesFiles(value, files);
 }
 
 /** Generators whose parameters are named by a file or a service: any placeholder may be theirs. */
@@ -144,12 +188,15 @@ function filled(path: string, values: ReadonlyMap<string, ReadonlySet<string>>):
   return [...done, ...open];
 }
 
-function folderBefore(path: string): FileId {
-  const start = path.indexOf('{{');
-  const fixed = start < 0 ? `${path}/` : path.slice(0, start);
-  return fixed
-    .slice(0, fixed.lastIndexOf('/') + 1)
+function normalized(path: string): FileId {
+  return path
     .split('/')
     .filter((part) => part !== '' && part !== '.')
     .join('/');
+}
+
+function folderBefore(path: string): FileId {
+  const start = path.indexOf('{{');
+  const fixed = start < 0 ? `${path}/` : path.slice(0, start);
+  return normalized(fixed.slice(0, fixed.lastIndexOf('/') + 1));
 }
