@@ -15,3 +15,10 @@ test.each([
   );
   expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
 });
+
+test('the help of impact promises no other end for a root that does not build than --fail-on', async () => {
+  const { out } = await strata(['impact', '--help']);
+  expect(out).toMatch(
+    /\nExit codes: 0 done; 1 --fail-on is met; 2 wrong use; 3 a fault of ours\.\n$/,
+  );
+});

@@ -43,16 +43,19 @@ export function commandHelp(output: Output, command: Command): string {
       `  ${line}`,
     ]),
     '',
-    ...exitCodes(options),
+    ...exitCodes(command.name, options),
     '',
   ].join('\n');
 }
 
+/** What compares whole trees: no root is named that has to build, and one that does not is told among all else. */
+const namesNothing: ReadonlySet<string> = new Set(['impact']);
+
 /** What each exit code says; what asks clusters, or has conditions, ends with 1 for these as well. */
-function exitCodes(options: readonly Option[]): readonly string[] {
+function exitCodes(command: string, options: readonly Option[]): readonly string[] {
   const has = (wanted: string): boolean => options.some(({ name }) => name === wanted);
   const one = [
-    'does not build as kustomize would build it',
+    ...(namesNothing.has(command) ? [] : ['does not build as kustomize would build it']),
     ...(has('fail-on') ? ['--fail-on is met'] : []),
     ...(has('kubeconfig') ? ['a cluster gives no answer'] : []),
   ].join(', or ');
