@@ -1,3 +1,5 @@
+import type { Application } from '../delivery/application.ts';
+import { fleetQuery } from '../layers/fleet/fleet.ts';
 import type { Reader } from '../query/database.ts';
 import { ok, type Result } from '../util/result.ts';
 import { joinEdits } from './joinEdits.ts';
@@ -13,6 +15,7 @@ import { insertSharedImage } from './insertImage.ts';
 import {
   matchStages,
   withoutAutomated,
+  withoutAutomatedPlaces,
   type MatchRefusal,
   type StageMatch,
 } from './matchStages.ts';
@@ -82,20 +85,26 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
   const state: State = { changes: [], left: [], refused: [], dangers: [], unclear: [] };
   const isWanted = wantedBy(request.only);
   const expected = new Set<string>();
-  const members = targets.flatMap((target) => membersOf(reader, promoted, target, isOwn));
+  const members = targets.flatMap((target) =>
+    membersOf(reader, promoted, target, isOwn).map((one) => ({ ...one, layer: target })),
+  );
+  const there = runners(reader, from).flatMap(({ destination }) => destination.cluster ?? []);
+  const running = { ...source, words: [...source.words, ...there] };
   const matches: StageMatch[] = [];
-  for (const { view, cluster, application } of members) {
+  for (const { view, cluster, application, layer } of members) {
     const found = matchStages(source, view, isWanted);
-    const match = request.only.length === 0 ? withoutAutomated(found) : found;
+    const match =
+      request.only.length === 0 ? withoutAutomated(found) : withoutAutomatedPlaces(found);
     matches.push(match);
     if (application !== undefined && match.moves.length + match.insertions.length > 0)
       expected.add(application.key);
     takeMatch(reader, match, { note, cluster, source, target: view, promoted }, state);
-    state.refused.push(...imageUpdaterRefusals(application, match, note));
+    const own = application === undefined ? runners(reader, layer) : [application];
+    for (const one of own) state.refused.push(...imageUpdaterRefusals(one, match, note));
     state.dangers.push(
       ...dangersOfMoves(
         reader,
-        { match, application, cluster, source, target: view, now: request.now },
+        { match, applications: own, source: running, target: view, now: request.now },
         note,
       ),
     );
@@ -130,6 +139,13 @@ function draftOne(reader: Reader, promotion: Promotion): PlanDraft {
     layers: request.only.length === 0 ? layerPairs(promotion) : [],
     ...ends,
   };
+}
+
+/** The applications that are made of a layer; none for clusters, whose applications are members themselves. */
+function runners(reader: Reader, stage: Stage): readonly Application[] {
+  if (stage.kind !== 'layer') return [];
+  const { applications } = reachOfLayer(reader, stage.path, stage.isFolder);
+  return reader.get(fleetQuery, '').applications.filter(({ key }) => applications.has(key));
 }
 
 /** The applications that run what a stage has. */

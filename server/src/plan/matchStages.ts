@@ -99,14 +99,32 @@ function withoutSteps(match: StageMatch): StageMatch {
 
 /** Where other versions go on, those that an automation writes are its own: nobody else's edit would last. */
 export function withoutAutomated(match: StageMatch): StageMatch {
-  const { moves, insertions, refusals, left } = match;
-  if (moves.length + insertions.length === 0) return match;
-  const own = refusals.filter((one) => one.kind === 'automated');
+  const { moves, insertions } = match;
+  return moves.length + insertions.length === 0 ? match : leaveAutomated(match, () => true);
+}
+
+/** The same where somebody named what moves: only where another place of the same thing goes on. */
+export function withoutAutomatedPlaces(match: StageMatch): StageMatch {
+  const moving = new Set([
+    ...match.moves.flatMap(({ target }) => target.site.subjects),
+    ...match.insertions.map(({ image }) => `image ${image}`),
+  ]);
+  return leaveAutomated(match, ({ target }) =>
+    target.site.subjects.some((subject) => moving.has(subject)),
+  );
+}
+
+function leaveAutomated(
+  match: StageMatch,
+  isLeft: (refusal: AutomatedRefusal) => boolean,
+): StageMatch {
+  const own = match.refusals.filter((one) => one.kind === 'automated').filter(isLeft);
+  const gone: ReadonlySet<MatchRefusal> = new Set(own);
   return {
     ...match,
-    refusals: refusals.filter((one) => one.kind !== 'automated'),
+    refusals: match.refusals.filter((one) => !gone.has(one)),
     left: [
-      ...left,
+      ...match.left,
       ...own.map(({ target, source }): Left => {
         const { field, version } = target.site;
         const names = { field, source: source.site.version, target: version };
@@ -115,6 +133,8 @@ export function withoutAutomated(match: StageMatch): StageMatch {
     ],
   };
 }
+
+type AutomatedRefusal = Extract<MatchRefusal, { readonly kind: 'automated' }>;
 
 type Writable = { -readonly [Key in keyof StageMatch]: StageMatch[Key][number][] };
 

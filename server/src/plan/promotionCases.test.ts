@@ -1002,6 +1002,34 @@ const cases: Readonly<Record<string, Case>> = {
     request: { only: ['shop/web', 'shop/log'] },
     refused: ['promote.image-automation'],
   },
+  'and stays beside another place of what somebody names': {
+    files: ['staging', 'production']
+      .map(
+        (stage) => `
+  # file: app/${stage}/kustomization.yaml
+  resources: [a.yaml, b.yaml]
+  # file: app/${stage}/a.yaml
+  apiVersion: v1
+  kind: Pod
+  metadata: { name: a }
+  spec:
+    containers:
+      - name: web
+        image: shop/web:${stage === 'staging' ? '1.1.0' : '1.0.0 # {"$imagepolicy": "flux-system:web"}'}
+  # file: app/${stage}/b.yaml
+  apiVersion: v1
+  kind: Pod
+  metadata: { name: b }
+  spec:
+    containers:
+      - name: web
+        image: shop/web:${stage === 'staging' ? '1.1.0' : '1.0.0'}
+`,
+      )
+      .join(''),
+    request: { only: ['shop/web'] },
+    edits: { 'app/production/b.yaml': [['1.0.0', '1.1.0']] },
+  },
   'images without versions share one list': {
     files: `${web.replaceAll(/image: (shop\/\w+):[\d.]+/g, 'image: $1')}
     - name: shop/log
