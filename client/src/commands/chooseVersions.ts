@@ -13,8 +13,8 @@ export async function chooseVersions(model: PlanModel): Promise<void> {
   const { choice } = model;
   if (choice === undefined) return;
   const { choices, chosen } = choice;
-  const itemOf = ({ word, before, after, stays }: PlanChoice): ChoiceItem => ({
-    label: word,
+  const itemOf = ({ word, name, before, after, stays }: PlanChoice): ChoiceItem => ({
+    label: name,
     description: dotted([before === '' ? after : changeOfValue(before, after), stays]),
     picked: chosen.has(word),
     word,

@@ -10,15 +10,24 @@ export function choicesOf(
 ): readonly PlanChoice[] {
   if (dangers.some(({ code }) => code === 'promote.copies-folder')) return [];
   const moves = changes.map(({ subject, field, before, after }) => ({
-    ...{ word: subject === undefined ? field : subject.slice(subject.indexOf(' ') + 1) },
-    ...{ before, after },
+    ...{ word: subject ?? `field ${field}`, before, after },
+    name: subject === undefined ? field : subject.slice(subject.indexOf(' ') + 1),
   }));
   const stays = left.flatMap(({ reason, field, source, target }) =>
     isNoChoice.has(reason)
       ? []
-      : [{ word: field, before: target, after: source, stays: words.left[reason] }],
+      : [
+          {
+            ...{ word: `field ${field}`, name: field },
+            ...{ before: target, after: source, stays: words.left[reason] },
+          },
+        ],
   );
-  return [...new Map([...moves, ...stays].map((one) => [JSON.stringify(one), one])).values()];
+  const all: readonly PlanChoice[] = [...moves, ...stays];
+  const isAlone = ({ word, name }: PlanChoice): boolean =>
+    all.every((other) => other.name !== name || other.word === word);
+  const named = all.map((one) => (isAlone(one) ? one : { ...one, name: one.word }));
+  return [...new Map(named.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Versions that stay whoever asks for them, secrets, and what is the stage's own name. */

@@ -114,14 +114,14 @@ test('what is promoted can be chosen, and the plan is of what was chosen', async
   const all = await planOf(own, asked, nobodyStops());
   if (all?.kind !== 'plan') throw new Error('no plan');
   expect(all.plan.choices).toEqual([
-    { word: 'example/web', before: '1.0', after: '1.1' },
-    { word: 'example/log', before: '7.0', after: '7.1' },
+    { word: 'image example/web', name: 'example/web', before: '1.0', after: '1.1' },
+    { word: 'image example/log', name: 'example/log', before: '7.0', after: '7.1' },
     {
-      word: '/replicas[name=web]/count',
+      ...{ word: 'field /replicas[name=web]/count', name: '/replicas[name=web]/count' },
       ...{ before: '4', after: '1', stays: 'the scale of a stage' },
     },
   ]);
-  const only = ['example/log', '/replicas[name=web]/count'];
+  const only = ['image example/log', 'field /replicas[name=web]/count'];
   const some = await planOf(own, { ...asked, only }, nobodyStops());
   if (some?.kind !== 'plan') throw new Error('no plan');
   expect(some.plan.choices).toBeUndefined();

@@ -16,7 +16,8 @@ export type Wanted = (site: WantedSite) => boolean;
 
 /**
  * What words ask for: by a FIELD, the end of it, the name of an image, a chart or a repository, or the version that the
- * source has. Without words all versions are wanted, and nothing else.
+ * source has; exactly one thing by `image NAME`, `chart NAME` and the like, or `field FIELD`. Without words all versions are
+ * wanted, and nothing else.
  */
 export function wantedBy(only: readonly string[]): Wanted {
   return (site) =>
@@ -50,6 +51,7 @@ export function namelessWords(
 function isMeant({ field, subjects, version }: WantedSite, word: string): boolean {
   return (
     field === word ||
+    `field ${field}` === word ||
     (field.endsWith(word) && word.startsWith('/')) ||
     subjects.some((subject) => isNamed(subject, word)) ||
     (version !== undefined && isVersion(version, word))

@@ -66,8 +66,10 @@ export interface PlanView {
 
 /** A version or a setting that a promotion may move. */
 export interface PlanChoice {
-  /** What asks for it, in `only`. */
+  /** What asks for it and for nothing else, in `only`. */
   readonly word: string;
+  /** What it is called; of things of one name, with what they are. */
+  readonly name: string;
   /** `''` where none stands there. */
   readonly before: string;
   readonly after: string;
