@@ -89,10 +89,11 @@ export function statusText(
       ? 'No application is seen.\n'
       : columnsText(output, ['cluster', 'application', 'sync', 'health', 'revision'], lines);
   const why = rows.flatMap(({ cluster, status }) => {
-    const { failure, sync, why: open = '' } = status;
+    const { failure, sync, certain, why: open = '' } = status;
     const unit = `${status.name} on ${cluster ?? '?'}`;
     if (failure !== undefined) return [`${unit}: ${failure.stage}: ${oneLine(failure.message)}\n`];
-    return sync === 'unknown' && open !== '' ? [`${unit}: ${oneLine(open)}\n`] : [];
+    const isOpen = sync === 'unknown' || sync === 'applying' || !certain;
+    return isOpen && open !== '' ? [`${unit}: ${oneLine(open)}\n`] : [];
   });
   const open = [
     ...failures.map(({ name, failure }) => `${name}: ${failureText(failure)}\n`),

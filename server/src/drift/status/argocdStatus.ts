@@ -104,6 +104,9 @@ function syncOf(
   if (comparison !== undefined) return told('failed', { failure: comparison });
   if (sync === 'Unknown')
     return told('unknown', { why: textOf(below(status, 'health', 'message')) });
+  const deleted = timeOf(below(application, 'metadata', 'deletionTimestamp'));
+  if (deleted !== undefined)
+    return told('applying', { why: `it is being deleted since ${deleted}` });
   const operation = at(status, 'operationState');
   const phase = textOf(at(operation, 'phase'));
   if (phase === 'Running' || phase === 'Terminating') {
@@ -115,7 +118,7 @@ function syncOf(
   const syncError = conditionOf(status, 'SyncError');
   if (syncError !== undefined) return told('failed', { failure: syncError });
   const isCurrent = sameRevisions(attemptedOf(operation, application), known.desired);
-  if (['Failed', 'Error'].includes(phase) && isCurrent && sync !== 'Synced') {
+  if (['Failed', 'Error'].includes(phase) && isCurrent) {
     return told('failed', { failure: operationFailure(operation) });
   }
   if (sync === 'Synced') return told('inSync');

@@ -229,6 +229,34 @@ describe('an Application of Argo CD', () => {
     expect(argocdStatus(statusParts(application(status)), { ...context, ...more })).toEqual(told);
   });
 
+  test.each(['Failed', 'Error'])(
+    'whose last sync ended with %s has failed, also where nothing differs',
+    (phase) => {
+      const status = argocdStatus(
+        application({
+          sync: { status: 'Synced', revision: a },
+          health: { status: 'Healthy' },
+          operationState: {
+            phase,
+            message: 'one hook failed',
+            syncResult: { revision: a, resources: [{ hookPhase: 'Failed', hookType: 'PostSync' }] },
+          },
+        }),
+        context,
+      );
+      expect(status).toMatchObject({ sync: 'failed', failure: { message: 'one hook failed' } });
+    },
+  );
+
+  test('that is being deleted says so', () => {
+    const metadata = { name: 'web', namespace: 'argocd', deletionTimestamp: now };
+    const status = { sync: { status: 'Synced', revision: a }, health: { status: 'Healthy' } };
+    expect(argocdStatus(application(status, { metadata }), context)).toMatchObject({
+      sync: 'applying',
+      why: `it is being deleted since ${now}`,
+    });
+  });
+
   test('with several sources is compared index by index', () => {
     const sources = [
       { repoURL: 'r', path: 'p' },
