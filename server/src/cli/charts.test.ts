@@ -299,7 +299,7 @@ test('what leads elsewhere or wants credentials is told with its words, and exit
   expect(first.err).toContain(`fetching 3 charts from ${fake.host}.`);
   expect(first.out).toContain(`it leads to ${other}, which you did not allow: --host ${other}.`);
   expect(first.out).toContain(`${fake.host} wants credentials, and Strata sends none.`);
-  const second = await charts(folder, '--fetch', '--host', other);
+  const second = await charts(folder, '--fetch', '--host', other.toUpperCase());
   expect(second.charts.map(({ failure }) => failure?.kind)).toEqual([
     undefined,
     undefined,

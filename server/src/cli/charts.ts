@@ -93,7 +93,7 @@ async function fetchAll(
 > {
   const hosts = new Set([
     ...charts.flatMap((chart) => hostOf(chart) ?? []),
-    ...(call.lists.get('host') ?? []),
+    ...(call.lists.get('host') ?? []).map((host) => host.toLowerCase()),
   ]);
   if (charts.length > 0)
     io.err.write(

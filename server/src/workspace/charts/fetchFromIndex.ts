@@ -68,9 +68,11 @@ export async function fetchFromIndex(
   const [url] = found?.urls ?? [];
   if (found === undefined || url === undefined) return { kind: 'version', version };
   if (!URL.canParse(url, address)) return { kind: 'address', address: withoutPassword(url) };
-  const bytes = bytesOf(
-    await safeGet(new URL(url, address), { hosts, signal, most: limits.archive, milliseconds }),
-  );
+  const from = new URL(url, address);
+  // Bytes of which the index says no digest are as good as the connection that they come by.
+  if (new URL(address).protocol === 'https:' && from.protocol === 'http:')
+    return { kind: 'downgrade', host: from.host };
+  const bytes = bytesOf(await safeGet(from, { hosts, signal, most: limits.archive, milliseconds }));
   if ('kind' in bytes) return bytes;
   const digest = sha256(bytes);
   return found.digest === undefined || found.digest === digest
