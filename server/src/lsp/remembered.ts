@@ -9,6 +9,18 @@ export class Remembered<Value> {
     this.values.clear();
   }
 
+  /**
+   * The answer for a key as of when it is given: made anew where something changed while it was being made, until nothing did
+   * or the signal fires.
+   */
+  async getOfNow(key: string, make: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+    for (;;) {
+      const { revision } = this;
+      const value = await this.get(key, make);
+      if (revision === this.revision || signal.aborted) return value;
+    }
+  }
+
   /** The answer for a key, made where it is not remembered. */
   async get(key: string, make: () => Promise<Value>): Promise<Value> {
     const known = this.values.get(key);

@@ -28,6 +28,15 @@ export async function render(
   return session.rendered.get(uri, () => renderAnew(session, uri, signal));
 }
 
+/** The same as of when it is given, and not of when it was asked for: what came between is in it. */
+export async function renderOfNow(
+  session: Session,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Rendering | undefined> {
+  return session.rendered.getOfNow(uri, () => renderAnew(session, uri, signal), signal);
+}
+
 async function renderAnew(
   session: Session,
   uri: string,
