@@ -8,7 +8,7 @@ export function columnsText(
   cells: readonly (readonly string[])[],
 ): string {
   // What the stream would take out or show as something longer is counted as it will stand there.
-  const rows = cells.map((line) => line.map(withoutCredentials));
+  const rows = cells.map((line) => line.map(cellText));
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((line) => line[column]?.length ?? 0)),
   );
@@ -18,4 +18,9 @@ export function columnsText(
       .join('  ')
       .trimEnd();
   return [styled(output, 'dim', pad(header)), ...rows.map(pad), ''].join('\n');
+}
+
+/** A name with a line break would end its row. */
+function cellText(text: string): string {
+  return withoutCredentials(text).replaceAll(/\s*[\r\n]\s*/g, ' ');
 }

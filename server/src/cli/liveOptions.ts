@@ -66,7 +66,16 @@ export async function openLive({ options, lists }: Call): Promise<Result<Live, s
       '--argocd-server takes no name and no password: the token is in $ARGOCD_AUTH_TOKEN.',
     );
   }
-  if (servers.length > 0 && token === '') {
+  const bare = servers.find((server) => !/^https?:\/\//i.test(server));
+  if (bare !== undefined) {
+    return failed(`--argocd-server takes a whole address: write https://${bare}.`);
+  }
+  if (servers.length > 0 && !/^[\x21-\x7e]*$/.test(token.trim())) {
+    return failed(
+      'the token in $ARGOCD_AUTH_TOKEN has a space, a line break or another character that no token has.',
+    );
+  }
+  if (servers.length > 0 && token.trim() === '') {
     return failed('the token of the Argo CD server is not in $ARGOCD_AUTH_TOKEN.');
   }
   const live = new module.Live({

@@ -143,3 +143,12 @@ test('an ApplicationSet that fails is told, with what Argo CD says of it; one th
   expect(blind.exitCode).toBe(1);
   expect(blind.out).toMatch(/, ApplicationSet: /);
 });
+
+test('an address without a scheme and a token with a line break are told before anything is asked', async () => {
+  const bare = await status('argocd.example.com', 'reader');
+  expect(bare).toMatchObject({ exitCode: 2, out: '' });
+  expect(bare.err).toContain('takes a whole address: write https://argocd.example.com.');
+  const broken = await status('https://argocd.example.com', 'a\nb');
+  expect(broken).toMatchObject({ exitCode: 2, out: '' });
+  expect(broken.err).toContain('the token in $ARGOCD_AUTH_TOKEN has a space, a line break');
+});

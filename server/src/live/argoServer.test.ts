@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { fakeArgoServer, recordedAnswer } from '../../test/recordedArgo.ts';
 import { liveStatuses } from '../analysis/liveStatus.ts';
 import { argoSettings } from '../drift/argoSettings.ts';
@@ -137,4 +139,19 @@ test.each([
   expect(await new ArgoServer({ server: url, token: 't' }).probe(5_000, signal)).toEqual(failure);
   // Whatever it leads to, no token goes there.
   expect(requests).toHaveLength(1);
+});
+
+test('items that are no objects with a name are left out', async () => {
+  const items = [null, 5, [], {}, { metadata: null }, { metadata: { name: 7 } }];
+  const server = createServer((_request, response) => {
+    response.end(JSON.stringify({ items: [...items, { metadata: { name: 'shop' } }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const argo = new ArgoServer({ server: `http://127.0.0.1:${port}`, token: 'any' });
+  const { units } = await argo.controllers(signal);
+  expect(units.map(({ metadata }) => metadata)).toEqual([{ name: 'shop' }]);
 });

@@ -178,6 +178,8 @@ export class ArgoServer {
     const kept: KubeObject[] = [];
     for await (const part of this.parts(path, signal)) {
       for (const item of items.push(part)) {
+        // What has no name is no object, whoever answers there.
+        if (textOf(below(item, 'metadata', 'name')) === '') continue;
         kept.push(keep({ apiVersion: 'argoproj.io/v1alpha1', kind, ...item }));
       }
     }
