@@ -283,6 +283,30 @@ test('what is not there as it was fetched is a gap again', async () => {
   expect(await rendered(folder, ...app('argo'))).not.toContain('size:');
 });
 
+test('where charts cannot be kept, it is said, and nothing is fetched', async () => {
+  const fake = await startFake();
+  const file = join(process.env['STRATA_CHARTS'] ?? '', 'file');
+  writeFileSync(file, '');
+  const folder = temporaryTree(treeOf(fake));
+  const kept = process.env['STRATA_CHARTS'];
+  process.env['STRATA_CHARTS'] = join(file, 'charts');
+  const { exitCode, err } = await strata(['charts', '--fetch'], { folder });
+  process.env['STRATA_CHARTS'] = kept;
+  expect(exitCode).toBe(2);
+  expect(err).toContain('charts cannot be kept: ENOTDIR');
+  expect(fake.asked).toEqual([]);
+});
+
+test('a repository that does not answer is asked once, and failures say where', async () => {
+  const fake = await startFake();
+  fake.answers.set('/charts/index.yaml', (_, to) => to.writeHead(500).end());
+  const folder = temporaryTree(treeOf(fake));
+  const { out, err } = await strata(['charts', '--fetch'], { folder });
+  expect(fake.asked.filter((path) => path === '/charts/index.yaml').length).toBe(1);
+  expect(out).toContain(`web 1.0.0 of http://${fake.host}/charts: `);
+  expect(err).toContain(`fetching web 1.0.0 of http://${fake.host}/charts.`);
+});
+
 test('what leads elsewhere or wants credentials is told with its words, and exits 1', async () => {
   const fake = await startFake();
   const folder = temporaryTree(treeOf(fake));

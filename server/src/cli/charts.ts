@@ -2,9 +2,11 @@ import {
   chartsElsewhere,
   wantedChartId,
   type ChartElsewhere,
+  type WantedChart,
 } from '../analysis/chartsElsewhere.ts';
 import {
   newChartStore,
+  storeProblem,
   type ChartStore,
   type StoredChart,
 } from '../workspace/charts/chartStore.ts';
@@ -50,6 +52,9 @@ export const chartsCommand: Command = {
     const store = newChartStore();
     const first = await listed(call, io);
     if ('refusal' in first) return first.refusal;
+    const problem = fetches ? await storeProblem() : undefined;
+    if (problem !== undefined)
+      return refuse(io, { exitCode: 2, message: `charts cannot be kept: ${problem}.` });
     const fetched = fetches
       ? await fetchAll(first.charts, store, call, io)
       : { charts: first.charts, outcomes: [] };
@@ -104,7 +109,12 @@ async function fetchAll(
   for (let round = 0; round < mostRounds; round += 1) {
     const fresh = wanted.filter((chart) => !outcomes.has(wantedChartId(chart)));
     if (fresh.length === 0) break;
-    for (const one of await fetchCharts(fresh, { hosts, store, signal: io.signal }))
+    const begin = ({ chart, version, repository }: WantedChart): void => {
+      io.err.write(
+        `strata: fetching ${`${chart} ${version}`.trim()} of ${withoutPassword(repository)}.\n`,
+      );
+    };
+    for (const one of await fetchCharts(fresh, { hosts, store, signal: io.signal, begin }))
       outcomes.set(wantedChartId(one.chart), one);
     const next = await listed(call, io);
     if ('refusal' in next) return next;
@@ -169,7 +179,10 @@ function chartsText(io: Io, rows: readonly ChartRow[]): string {
   const failures = rows.flatMap(({ chart, failure }) =>
     failure === undefined || failure.kind === 'fetched'
       ? []
-      : [`${chart.chart} ${chart.version}`.trim() + `: ${fetchFailureText(failure)}.`],
+      : [
+          `${chart.chart} ${chart.version}`.trim() +
+            ` of ${withoutPassword(chart.repository)}: ${fetchFailureText(failure)}.`,
+        ],
   );
   const end =
     failures.length > 0

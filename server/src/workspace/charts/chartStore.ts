@@ -49,6 +49,19 @@ export function chartStoreFolder(): string {
   return join(caches, 'strata', 'charts');
 }
 
+/** Why charts cannot be kept in a folder, as the system says it; `undefined` where they can. */
+export async function storeProblem(
+  folder: string = chartStoreFolder(),
+): Promise<string | undefined> {
+  try {
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    await fs.access(folder, fs.constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** The charts in a folder, which need not be there. */
 export function newChartStore(folder: string = chartStoreFolder()): ChartStore {
   const names = join(folder, 'names');

@@ -25,6 +25,8 @@ export interface FetchOptions {
   readonly store: ChartStore;
   readonly signal: AbortSignal;
   readonly limits?: FetchLimits;
+  /** Told of each chart before it is asked for. */
+  readonly begin?: (chart: WantedChart) => void;
   /** Told of each chart as it comes. */
   readonly done?: (outcome: ChartOutcome) => void;
 }
@@ -41,7 +43,7 @@ export function hostOf({ repository }: WantedChart): string | undefined {
  */
 export async function fetchCharts(
   charts: readonly WantedChart[],
-  { hosts, store, signal, limits = usualLimits, done }: FetchOptions,
+  { hosts, store, signal, limits = usualLimits, begin, done }: FetchOptions,
 ): Promise<readonly ChartOutcome[]> {
   const known = await store.known();
   const context: FetchContext = { hosts, signal, limits, indexes: new Map() };
@@ -50,10 +52,11 @@ export async function fetchCharts(
     signal.throwIfAborted();
     const before = known.get(wantedChartId(chart));
     const isThere = before !== undefined && (await store.archive(before.digest)) !== undefined;
-    const result: ChartOutcome['result'] =
-      isThere && isOneVersion(chart.version)
-        ? { kind: 'fetched', stored: before, isNew: false }
-        : await fetchChart(chart, isThere ? before : undefined, store, context);
+    const isKept = isThere && isOneVersion(chart.version);
+    if (!isKept) begin?.(chart);
+    const result: ChartOutcome['result'] = isKept
+      ? { kind: 'fetched', stored: before, isNew: false }
+      : await fetchChart(chart, isThere ? before : undefined, store, context);
     outcomes.push({ chart, result });
     done?.({ chart, result });
   }

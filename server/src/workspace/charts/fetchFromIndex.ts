@@ -8,8 +8,8 @@ export interface FetchContext {
   /** The hosts that the user allowed. */
   readonly hosts: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  /** Indexes of repositories that came already, by their addresses. */
-  readonly indexes: Map<string, ChartIndex>;
+  /** Indexes of repositories that were asked for already, or why they did not come, by their addresses. */
+  readonly indexes: Map<string, ChartIndex | FetchFailure>;
   readonly limits: FetchLimits;
 }
 
@@ -50,15 +50,9 @@ export async function fetchFromIndex(
   const { hosts, signal, indexes, limits } = context;
   const { milliseconds } = limits;
   const address = `${repository.replace(/\/+$/, '')}/`;
-  let index = indexes.get(address);
-  if (index === undefined) {
-    const options = { hosts, signal, most: limits.index, milliseconds };
-    const bytes = bytesOf(await safeGet(`${address}index.yaml`, options));
-    if ('kind' in bytes) return bytes;
-    index = indexedVersions(Buffer.from(bytes).toString('utf8'));
-    if (index === undefined) return { kind: 'content', message: 'its index.yaml is no index' };
-    indexes.set(address, index);
-  }
+  const index = indexes.get(address) ?? (await fetchIndex(address, context));
+  indexes.set(address, index);
+  if ('kind' in index) return index;
   const versions = index.get(chart) ?? [];
   const picked = pickVersion(
     version,
@@ -78,4 +72,15 @@ export async function fetchFromIndex(
   return found.digest === undefined || found.digest === digest
     ? { kind: 'archive', version: found.version, digest, bytes }
     : { kind: 'digest', expected: found.digest, got: digest };
+}
+
+async function fetchIndex(
+  address: string,
+  { hosts, signal, limits }: FetchContext,
+): Promise<ChartIndex | FetchFailure> {
+  const options = { hosts, signal, most: limits.index, milliseconds: limits.milliseconds };
+  const bytes = bytesOf(await safeGet(`${address}index.yaml`, options));
+  if ('kind' in bytes) return bytes;
+  const index = indexedVersions(Buffer.from(bytes).toString('utf8'));
+  return index ?? { kind: 'content', message: 'its index.yaml is no index' };
 }
