@@ -113,6 +113,34 @@ test.each([
   expect(dangers.map(englishPlan).join('\n')).toContain(words);
 });
 
+test('from layer to layer, what is dangerous for the clusters that get it is told as between stages', async () => {
+  const files = new Map(
+    [...fleet(project(`{ ${onMondays}, clusters: ['prod-*'] }`))].map(([path, text]) => [
+      path.replace(/^web\//, 'apps/web/'),
+      text.replace('web/{{stage}}', 'apps/web/{{stage}}'),
+    ]),
+  );
+  const told = async (
+    application: string,
+    stages: readonly string[],
+  ): Promise<readonly string[]> => {
+    const [from = '', to = ''] = stages;
+    const planned = await planOf(files, {
+      ...{ applications: [application], from, to: [to], now: saturday },
+    });
+    if (planned.kind === 'failed') throw new Error(JSON.stringify(planned.failure));
+    return planned.value.dangers.map(({ code, cluster }) => `${code} ${cluster ?? ''}`);
+  };
+  const dangers = await told('apps/web', ['staging', 'production']);
+  expect(dangers).toEqual(await told('web', ['staging', 'production']));
+  expect(dangers).toEqual([
+    'promote.no-live-evidence ',
+    'promote.other-release-domain prod-1',
+    'promote.rolling-sync prod-1',
+    'promote.window-closed prod-1',
+  ]);
+});
+
 test('several windows of a project are told once, and those of others not at all', async () => {
   const windows = `{ ${onMondays}, clusters: ['prod-*'] }, { ${onMondays}, applications: [web-prod-1] }`;
   const codes = async (files: ReadonlyMap<string, string>): Promise<readonly string[]> =>

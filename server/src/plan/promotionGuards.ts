@@ -44,8 +44,8 @@ export function imageUpdaterRefusals(
 
 interface Moved {
   readonly match: StageMatch;
-  readonly application: Application | undefined;
-  readonly cluster: string | undefined;
+  /** Who gets it: one application, or all that are made of a layer. */
+  readonly applications: readonly Application[];
   readonly source: StageView;
   readonly target: StageView;
   /** In ISO form, where somebody looked at the clock. */
@@ -55,7 +55,7 @@ interface Moved {
 /** What is dangerous about a promotion, though it may be meant. */
 export function dangersOfMoves(
   reader: Reader,
-  { match, application, cluster, source, target, now }: Moved,
+  { match, applications, source, target, now }: Moved,
   note: NoteMaker,
 ): readonly PlanNote[] {
   if (match.moves.length + match.insertions.length + match.settings.length === 0) return [];
@@ -75,9 +75,11 @@ export function dangersOfMoves(
   }
   return [
     ...dangers,
-    ...domainDangers(reader, cluster, source, note),
-    ...rollingSync(reader, application, note),
-    ...syncWindowNotes(reader, application, now, note),
+    ...applications.flatMap((application) => [
+      ...domainDangers(reader, application.destination.cluster, source, note),
+      ...rollingSync(reader, application, note),
+      ...syncWindowNotes(reader, application, now, note),
+    ]),
   ];
 }
 
