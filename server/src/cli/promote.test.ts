@@ -204,6 +204,29 @@ test('names that mean nothing are wrong use', async () => {
   }
 });
 
+test('a stage that has a folder of its name is told once', async () => {
+  const run = await strata(
+    ['promote', 'apps/checkout', '--from', 'nope', '--to', 'production', '--workspace', '.'],
+    {
+      folder: gitRepository(`
+# file: clusters/a.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: checkout-a, namespace: argocd }
+spec:
+  source: { repoURL: https://git.example.com/acme/fleet.git, path: apps/checkout/staging }
+  destination: { name: a }
+# file: .strata/config.yaml
+clusters:
+- { name: a, environment: staging }
+# file: apps/checkout/staging/kustomization.yaml
+resources: []
+`),
+    },
+  );
+  expect(run.err).toContain('nope is no stage, cluster or layer here. There are staging.');
+});
+
 test('writes nothing where something is refused', async () => {
   const folder = gitRepository(`
     # file: web/staging/kustomization.yaml

@@ -120,9 +120,12 @@ function stageNames(
   const known = new Set(rows.map(({ name }) => name));
   const stages = ladderOf(reader).filter(({ clusters }) => clusters.some((one) => known.has(one)));
   const below = folder === undefined ? [] : [...foldersBelow(reader, folder)];
+  // A stage has a folder of its name as a rule.
   return [
-    ...stages.map(({ name }) => name).filter((name) => name !== ''),
-    ...below.filter((one) => one.split('/').length === 1),
+    ...new Set([
+      ...stages.map(({ name }) => name).filter((name) => name !== ''),
+      ...below.filter((one) => one.split('/').length === 1),
+    ]),
   ];
 }
 
