@@ -13,6 +13,7 @@ import { buildLines, resourceLines } from './impactText.ts';
 import { styled, type Io, type Output } from './io.ts';
 import { toJson } from './json.ts';
 import { otherRepositories } from './otherRepositories.ts';
+import { startProgress } from './progress.ts';
 import { refuse, wrongUse } from './wrongUse.ts';
 
 /** `strata history`: the commits that really changed what an application is on a cluster. */
@@ -63,19 +64,35 @@ export const historyCommand: Command = {
     };
     const others = await otherRepositories(call, io);
     if (others.kind === 'failed') return refuse(io, { exitCode: 2, message: others.failure });
-    const options = { signal: io.signal, others: others.value };
+    let most = 0;
+    const progress = startProgress(io.err, (done) => `${done} of ${most} commits looked at`);
+    const looked = (done: number, all: number): void => {
+      most = all;
+      progress.tell(done);
+    };
+    const options = { signal: io.signal, others: others.value, looked };
     const opened = await openHistory(top.value, request, options);
     if (opened.kind === 'failed') return refuse(io, { exitCode: 2, message: opened.failure });
     const value = await valueOf(opened.value, { resource, field });
     if (value.kind === 'failed') return refuse(io, { exitCode: 2, message: value.failure });
+    const isJson = wantsJson(call);
     const states: HistoryState[] = [];
-    for await (const state of opened.value.states(value.value)) {
-      states.push(state);
-      if (states.length >= limit) break;
+    try {
+      for await (const state of opened.value.states(value.value)) {
+        states.push(state);
+        // The next one may be a thousand commits away.
+        if (!isJson) {
+          progress.end();
+          io.out.write(`${states.length > 1 ? '\n' : ''}${stateText(io.out, state)}`);
+        }
+        if (states.length >= limit) break;
+      }
+    } finally {
+      progress.end();
     }
-    io.out.write(
-      wantsJson(call) ? toJson({ states: states.map(stateRow) }) : historyText(io.out, states),
-    );
+    if (isJson) io.out.write(toJson({ states: states.map(stateRow) }));
+    else if (states.length === 0)
+      io.out.write('Nothing has changed it as far as the history goes.\n');
     return 0;
   },
 };
@@ -122,21 +139,19 @@ function stateRow({
   };
 }
 
-function historyText(output: Output, states: readonly HistoryState[]): string {
-  if (states.length === 0) return 'Nothing has changed it as far as the history goes.\n';
-  return states
-    .map(({ commit, author, date, subject, pullRequest, impact, objectChanged, rangeOf }) => {
-      const request = pullRequest === undefined ? '' : `  #${pullRequest}`;
-      const title = `${styled(output, 'yellow', commit.slice(0, 7))}  ${date.slice(0, 10)}  ${author}${request}`;
-      const row = renderRow(impact, { rangeOf });
-      return [
-        title,
-        `  ${subject}`,
-        ...(objectChanged ? ['  ± the application itself'] : []),
-        ...buildLines(output, row),
-        ...row.resources.flatMap((one) => resourceLines(output, one)),
-        '',
-      ].join('\n');
-    })
-    .join('\n');
+function stateText(
+  output: Output,
+  { commit, author, date, subject, pullRequest, impact, objectChanged, rangeOf }: HistoryState,
+): string {
+  const request = pullRequest === undefined ? '' : `  #${pullRequest}`;
+  const title = `${styled(output, 'yellow', commit.slice(0, 7))}  ${date.slice(0, 10)}  ${author}${request}`;
+  const row = renderRow(impact, { rangeOf });
+  return [
+    title,
+    `  ${subject}`,
+    ...(objectChanged ? ['  ± the application itself'] : []),
+    ...buildLines(output, row),
+    ...row.resources.flatMap((one) => resourceLines(output, one)),
+    '',
+  ].join('\n');
 }

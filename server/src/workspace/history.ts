@@ -44,6 +44,8 @@ export interface HistoryOptions {
   readonly beside?: AnalysisHost;
   /** Checkouts of other repositories, read as they are now: their own history is not told. */
   readonly others?: readonly OtherRepository[];
+  /** Told before each commit that is looked at: how many were, and how many there are at most. */
+  readonly looked?: (done: number, all: number) => void;
 }
 
 /** The history of an application on a cluster, at its newest commit. */
@@ -108,7 +110,7 @@ async function* statesOf(
     application,
   }: { readonly after: WalkingTree; readonly application: DeliveredApplication },
   commits: readonly HistoryCommit[],
-  { signal, others = [] }: HistoryOptions,
+  { signal, others = [], looked }: HistoryOptions,
 ): AsyncGenerator<HistoryState, void, undefined> {
   const opened = await WalkingTree.open(top, after.at, { signal, beside: after.host, others });
   if (opened.kind === 'failed') throw new Error(`git does not read ${after.at}.`);
@@ -118,6 +120,7 @@ async function* statesOf(
     for (const [index, commit] of commits.entries()) {
       // Whoever has other questions comes in between.
       await setImmediate(undefined, { signal });
+      looked?.(index, commits.length);
       const asked: DeliveredApplication = delivered;
       // What no commit since then reached is as it was there.
       const concerns = await before.complete((one) => mayChange(one, asked, commit.files), signal);
