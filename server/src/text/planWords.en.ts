@@ -57,7 +57,8 @@ export const englishPlanWords = {
   'promote.not-compared':
     '{source} has {version} for {field}, and {target} says no version of it: they were not compared.',
   'promote.nothing': '{source} and {target} have the same versions: there is nothing to promote.',
-  'promote.old-evidence': '{name} on {cluster} was last seen at {time}: that was before.',
+  'promote.old-evidence':
+    '{name} on {cluster} was last seen at {time}: how it is now is not known.',
   'promote.older': '{version} is older than {before}, which {target} has.',
   'promote.other-release-domain':
     '{cluster} is in the release domain {domain}, and {source} is not.',
