@@ -76,7 +76,8 @@ export function compareRenders(
       ];
   const gaps = changedInputs(before, after, changed);
   const status = statusOf({ before, after, changes, gaps }, changed);
-  const failures = status === 'touched' || after === undefined ? [] : failuresOf(after);
+  const told = status === 'touched' || after === undefined ? [] : failuresOf(after);
+  const failures = status === 'fails' && lacksObjectsAlone(told, after) ? [] : told;
   const known = new Set(before?.failures.map(textOf));
   return {
     status,
@@ -106,6 +107,24 @@ export function withoutUnsure(comparison: RenderComparison): RenderComparison {
     changes: sure,
     status: status === 'changed' && !isLeft ? 'unknown' : status,
   };
+}
+
+/** What a build misses of an object that is not there. */
+const missingCodes: ReadonlySet<string> = new Set([
+  'kustomize.no-match-for-patch',
+  'kustomize.no-match-for-patch-but',
+  'kustomize.generator-nothing-to-merge',
+  'kustomize.replacement-source-not-found',
+  'kustomize.var-without-object',
+]);
+
+/**
+ * Whether a render fails for the sake of objects that are not there, and that may stand in a base or a chart which was not
+ * fetched: nobody knows whether it builds, and its gaps say so.
+ */
+function lacksObjectsAlone(failures: readonly Problem[], after: Render | undefined): boolean {
+  const isOpen = after?.gaps.some(({ kind }) => kind === 'remote' || kind === 'chart') === true;
+  return isOpen && failures.every(({ code }) => missingCodes.has(code));
 }
 
 /** Why a render fails, each reason once; what its gaps say already is not among it. */
