@@ -14,9 +14,7 @@ export const maxFileSize = 5 * 1024 * 1024;
  */
 export function readArchive(bytes: Uint8Array): ReadArchive {
   const unpacked = gunzip(bytes);
-  if (unpacked === undefined) {
-    return { problem: 'gzip: invalid header' };
-  }
+  if ('problem' in unpacked) return unpacked;
   const files: ChartFile[] = [];
   for (const entry of readTar(unpacked)) {
     if (entry.name.startsWith('Chart.yaml')) {
@@ -36,11 +34,16 @@ export function readArchive(bytes: Uint8Array): ReadArchive {
   return files.length === 0 ? { problem: 'no files in chart archive' } : { files };
 }
 
-function gunzip(bytes: Uint8Array): Uint8Array | undefined {
+function gunzip(bytes: Uint8Array): Uint8Array | { readonly problem: string } {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxChartSize + maxFileSize });
-  } catch {
-    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE')
+      return { problem: `decompressed chart is larger than the maximum size ${maxChartSize}` };
+    return {
+      problem: code === 'Z_BUF_ERROR' ? 'unexpected EOF: it is cut off' : 'gzip: invalid header',
+    };
   }
 }
 
