@@ -297,6 +297,15 @@ test('where charts cannot be kept, it is said, and nothing is fetched', async ()
   expect(fake.asked).toEqual([]);
 });
 
+test.each(['http://127.0.0.2:18765', ':99999', 'example.com:99999', 'example.com/charts'])(
+  '--host %s is no host',
+  async (host) => {
+    const { exitCode, err } = await strata(['charts', '--fetch', '--host', host]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(`--host takes HOST or HOST:PORT, not ${host}.`);
+  },
+);
+
 test('a repository that does not answer is asked once, and failures say where', async () => {
   const fake = await startFake();
   fake.answers.set('/charts/index.yaml', (_, to) => to.writeHead(500).end());

@@ -49,6 +49,9 @@ export const chartsCommand: Command = {
     if (call.words.length > 0) return wrongUse(io, 'charts', 'it takes no words.');
     if (call.options.has('host') && !fetches)
       return wrongUse(io, 'charts', '--host goes with --fetch.');
+    const noHost = call.lists.get('host')?.find((one) => !isHost(one));
+    if (noHost !== undefined)
+      return wrongUse(io, 'charts', `--host takes HOST or HOST:PORT, not ${noHost}.`);
     const store = newChartStore();
     const first = await listed(call, io);
     if ('refusal' in first) return first.refusal;
@@ -64,6 +67,12 @@ export const chartsCommand: Command = {
     return rows.some(({ failure }) => failure !== undefined) ? 1 : 0;
   },
 };
+
+function isHost(text: string): boolean {
+  return (
+    /^(?:[^\s/:@?#[\]]+|\[[^\s/@\]]+\])(?::\d+)?$/.test(text) && URL.canParse(`http://${text}`)
+  );
+}
 
 /** A chart, with what is known of it. */
 interface ChartRow {
