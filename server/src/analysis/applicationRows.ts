@@ -76,7 +76,7 @@ export function rowOfGenerator(
 /**
  * The rows that a name means on a cluster, or on any: those that are called so (`name`, `namespace/name` or
  * `Kind/namespace/name`), else those that are but for the name of their cluster. Where there is none on that cluster, those
- * that are elsewhere.
+ * that are elsewhere; where nothing is called so, those that are made of the folder.
  */
 export function rowsNamed(
   rows: readonly ApplicationRow[],
@@ -87,10 +87,13 @@ export function rowsNamed(
   const family = rows.filter(
     (row) => row.cluster !== undefined && familyName(row.name, row.cluster) === word,
   );
+  const isMadeOf = ({ path }: ApplicationRow): boolean => path === word;
   const isThere = (row: ApplicationRow): boolean =>
     cluster === undefined || row.cluster === cluster;
   return (
-    [own.filter(isThere), family.filter(isThere), own, family].find((some) => some.length > 0) ?? []
+    [own.filter(isThere), family.filter(isThere), own, family, rows.filter(isMadeOf)].find(
+      (some) => some.length > 0,
+    ) ?? []
   );
 }
 

@@ -14,10 +14,16 @@ export function findApplication(
   if (only !== undefined && more.length === 0) return ok(only);
   if (only !== undefined) {
     const clusters = [...new Set(found.map((row) => row.cluster ?? 'an unknown cluster'))];
+    if (clusters.length > 1)
+      return failed(`${name} is on ${clusters.join(', ')}; name one by --cluster.`);
+    const names = [...new Set(found.map(fullName))];
+    const folders = [...new Set(found.flatMap(({ path }) => path ?? []))];
     return failed(
-      clusters.length > 1
-        ? `${name} is on ${clusters.join(', ')}; name one by --cluster.`
-        : `${name} names more than one application: ${found.map(fullName).join(', ')}.`,
+      `${name} names more than one application${
+        names.length === 1 && folders.length > 1
+          ? `; name a folder: ${folders.join(', ')}.`
+          : `: ${names.join(', ')}.`
+      }`,
     );
   }
   if (named.length > 0) {
