@@ -58,9 +58,7 @@ test.each(['markdown', 'github', 'gitlab', 'sarif'])(
   async (format) => {
     const folder = moved();
     const { out } = await strata(['impact', '--base', 'HEAD', '--format', format], { folder });
-    expect(out).toMatch(
-      /PersistentVolumeClaim\/web\/data/,
-    );
+    expect(out).toMatch(/PersistentVolumeClaim\/web\/data/);
     expect(out).toMatch(format === 'markdown' ? /one → two/ : /is made of two \(was made of one\)/);
   },
 );

@@ -238,8 +238,7 @@ function loadContent(
   if (found.kind === 'remote')
     return problem('kustomize.remote-file', { address: found.address }, at);
   const content = reader.get(contentQuery, found.file);
-  if (content?.kind === 'tooLarge')
-    return tooLargeProblem({ path, size: content.size }, at);
+  if (content?.kind === 'tooLarge') return tooLargeProblem({ path, size: content.size }, at);
   if (content === undefined) return { file: path, content: { text: '' } };
   return {
     file: found.file,
