@@ -111,6 +111,7 @@ const kindByCode: ReadonlyMap<string, OpenKind> = new Map([
   ['application.undelivered', 'undelivered'],
   ['application.unlisted', 'undelivered'],
   ['source.no-folder', 'folders'],
+  ['source.left-out', 'folders'],
 ]);
 
 function kindOf(code: string): OpenKind {

@@ -6,7 +6,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { chartSource, type ChartLocation } from './chartSource.ts';
 import type { FleetObjects } from './fleetObjects.ts';
 import type { HelmRelease } from './helmRelease.ts';
-import { artifactReader, type ArtifactScope } from './ignore.ts';
+import { artifactReader, leftOutBy, type ArtifactScope } from './ignore.ts';
 import type { FluxKustomization } from './kustomization.ts';
 import { locate, type Located, type SourcePlace } from './locateSource.ts';
 import { folderOfPath } from './sourcePath.ts';
@@ -97,6 +97,14 @@ function traced(
       : undefined;
   const isArchive = build === 'helm' && entry?.kind === 'file' && entry.path.endsWith('.tgz');
   const pathExists = entry?.kind === 'directory' || isArchive;
+  const isLeftOut =
+    !pathExists &&
+    read !== undefined &&
+    place !== undefined &&
+    reader.get(resolvedQuery, read)?.kind === 'directory';
+  const by = isLeftOut ? leftOutBy(reader, place.scope, read) : undefined;
+  const missing =
+    by === undefined ? undefined : reason('source.left-out', { path: read ?? '', by });
   return {
     source: {
       repository,
@@ -113,14 +121,22 @@ function traced(
       ...(place?.tree !== undefined && { tree: place.tree }),
     },
     scope: place?.scope,
-    ...whatIsWrong(place, pathExists, { certainty, why }),
+    ...whatIsWrong({ place, pathExists, missing }, { certainty, why }),
   };
 }
 
 /** What is to be said first: that the path depends on what is not known, or that it leads nowhere. */
 function whatIsWrong(
-  place: SourcePlace | undefined,
-  pathExists: boolean,
+  {
+    place,
+    pathExists,
+    missing,
+  }: {
+    readonly place: SourcePlace | undefined;
+    readonly pathExists: boolean;
+    /** Why the folder is not there, where that is more than that it is not. */
+    readonly missing: Reason | undefined;
+  },
   found: Pick<TracedSource, 'certainty' | 'why'>,
 ): Pick<TracedSource, 'certainty' | 'why'> {
   if (place === undefined) return found;
@@ -130,5 +146,5 @@ function whatIsWrong(
     return { certainty: 'open', why: reason('source.unknown-variable', { variable, path }) };
   return pathExists || !(isFollowed || tree !== undefined)
     ? found
-    : { certainty: found.certainty, why: reason('source.no-folder', { path }) };
+    : { certainty: found.certainty, why: missing ?? reason('source.no-folder', { path }) };
 }

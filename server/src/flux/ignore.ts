@@ -65,6 +65,28 @@ export function artifactReader(reader: Reader, scope: ArtifactScope): Reader {
   return viewOf(reader, { scope, name: nameOf(scope) });
 }
 
+/** The place (`file:line`) of the last pattern of a `.sourceignore` that leaves a folder out of an artifact; `undefined` where none does. */
+export function leftOutBy(
+  reader: Reader,
+  { ignoreFiles, sourceFolder }: ArtifactScope,
+  folder: FileId,
+): string | undefined {
+  return ignoreFiles
+    .filter((file) => isInOrBelow(file, sourceFolder))
+    .sort((a, b) => compareBytes(parentOf(a), parentOf(b)))
+    .flatMap((file) => {
+      const id = contentIdOf(reader, file);
+      const content = id === undefined ? undefined : readContent(reader, id);
+      const lines = content?.kind === 'text' ? content.text.split('\n') : [];
+      return lines.flatMap((line, index) =>
+        isIgnored(readIgnorePatterns(line, namesOf(parentOf(file))), namesOf(folder), true)
+          ? [`${file}:${index + 1}`]
+          : [],
+      );
+    })
+    .at(-1);
+}
+
 interface View {
   readonly scope: ArtifactScope;
   /** Equal for equal scopes only. */

@@ -60,6 +60,7 @@ export const englishReasonWords = {
   'source.elsewhere': 'Its files are in another repository: {repository}.',
   'source.fetched-chart': 'The chart {chart} was fetched from {repository}.',
   'source.found': 'Its files come from the {kind} {name}.',
+  'source.left-out': 'The folder {path} is not in the artifact: {by} leaves it out.',
   'source.missing': 'The repository does not hold the {kind} {name} that its files come from.',
   'source.no-folder': 'There is no folder {path} in the repository.',
   'source.none': 'It names no source.',

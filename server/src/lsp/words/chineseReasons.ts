@@ -53,6 +53,7 @@ export const chineseReasonWords: Readonly<
   'source.elsewhere': '其文件在另一个仓库中：{repository}。',
   'source.fetched-chart': 'chart {chart} 已从 {repository} 获取。',
   'source.found': '其文件来自 {kind} {name}。',
+  'source.left-out': '目录 {path} 不在制品中：{by} 将其排除。',
   'source.missing': '仓库中没有其文件所来自的 {kind} {name}。',
   'source.no-folder': '仓库中没有目录 {path}。',
   'source.none': '它没有写明来源。',
