@@ -247,7 +247,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
 
   test('a promotion lists how its source stage stands, by what the selected cluster tells', async () => {
     await workbench.runCommand('Strata: Select cluster');
-    await workbench.quickInputRow('prod-eu-1').first().click();
+    await workbench.pickRow('prod-eu-1');
     await expect.poll(() => statusBar().innerText(), soon).toContain('drift');
     const check = async (name: string): Promise<void> =>
       workbench
@@ -261,10 +261,16 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
         .filter({ hasText: 'OK' })
         .first()
         .click();
+    // A list that is going takes clicks, too: the next one is there once its title is.
+    const list = async (title: string): Promise<void> =>
+      workbench.page.locator('.quick-input-title', { hasText: title }).waitFor();
     await workbench.runCommand('Strata: Promote…');
+    await list('Promote');
     await check('checkout');
     await confirm();
+    await list('Promote checkout: from');
     await workbench.quickInputRow('staging').first().click();
+    await list('Promote checkout from staging: to');
     await check('first production');
     await confirm();
     const planned = (text: string | RegExp): Locator => workbench.viewRow(/plan/i, text);
@@ -282,11 +288,18 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
     const writes = (): readonly string[] =>
       fleet.server.requests.slice(asked).filter((one) => one.startsWith('PATCH '));
     await row('checkout-prod-eu-1').first().click({ button: 'right' });
-    await workbench.page
+    const entry = workbench.page
       .locator('.monaco-menu .action-label', { hasText: 'Sync with Argo CD' })
-      .first()
-      .click();
+      .first();
     const dialog = workbench.page.locator('.monaco-dialog-box');
+    // A menu takes no click in its first moments.
+    await entry.waitFor();
+    await expect
+      .poll(async () => {
+        if (await entry.isVisible()) await entry.click({ timeout: 1000 }).catch(() => undefined);
+        return entry.isVisible();
+      }, soon)
+      .toBe(false);
     await dialog.getByText('Sync checkout-prod-eu-1 on prod-eu-1 (production)?').waitFor();
     await workbench.picture('live-sync');
     expect(writes()).toEqual([]);
