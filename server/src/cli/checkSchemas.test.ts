@@ -128,8 +128,8 @@ kind: Hook
 metadata: { name: ${name}, namespace: shop }
 spec: { url: "${value}" }`;
 
-test('nothing is held against a text that the cluster fills in later', async () => {
-  const folder = temporaryTree(`
+/** A layer of which the cluster alone knows the variables. */
+const filledIn = `
 # file: clusters/one/web.yaml
 apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
@@ -145,7 +145,10 @@ spec:
   path: ./web
   sourceRef: { kind: GitRepository, name: fleet }
   postBuild: { substituteFrom: [{ kind: ConfigMap, name: elsewhere }] }
-# file: web/kustomization.yaml
+`;
+
+test('nothing is held against a text that the cluster fills in later', async () => {
+  const folder = temporaryTree(`${filledIn}# file: web/kustomization.yaml
 resources: [definition.yaml, open.yaml, plain.yaml, web.yaml]
 # file: web/definition.yaml${url}
 # file: web/open.yaml${hook('open', '${URL}')}
@@ -171,23 +174,7 @@ spec:
 });
 
 test('no policy is told to be broken by a text that the cluster fills in later', async () => {
-  const folder = temporaryTree(`
-# file: clusters/one/web.yaml
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: fleet, namespace: flux-system }
-spec: { interval: 1m, url: "https://git.example.com/acme/fleet.git", ref: { branch: main } }
----
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: { name: web, namespace: flux-system }
-spec:
-  interval: 1m
-  prune: true
-  path: ./web
-  sourceRef: { kind: GitRepository, name: fleet }
-  postBuild: { substituteFrom: [{ kind: ConfigMap, name: elsewhere }] }
-# file: web/kustomization.yaml
+  const folder = temporaryTree(`${filledIn}# file: web/kustomization.yaml
 resources: [namespace.yaml, policy.yaml, web.yaml, fixed.yaml]
 # file: web/namespace.yaml
 apiVersion: v1
