@@ -4,7 +4,12 @@ import { argoBuildKey } from '../layers/fleet/argocdSettingsOf.ts';
 import { chartTiesQuery } from '../layers/fleet/chartTies.ts';
 import type { Entry } from '../layers/fleet/declaring.ts';
 import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
-import { fleetQuery, type Fleet, type OpenGenerator } from '../layers/fleet/fleet.ts';
+import {
+  applicationsByKey,
+  fleetQuery,
+  type Fleet,
+  type OpenGenerator,
+} from '../layers/fleet/fleet.ts';
 import { reachedApplications, readsOf } from '../layers/fleet/reachedApplications.ts';
 import { entryKey, lineage, parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import type { SetAtHand } from '../layers/fleet/renderUnit.ts';
@@ -297,8 +302,8 @@ export function parentsOf(
 ): readonly (readonly [Application | undefined, Application | undefined])[] {
   const [, ...keys] = lineage((fresh ?? old)?.key ?? '').toReversed();
   return keys.map((key) => [
-    before.fleet.applications.find((one) => one.key === key),
-    after.fleet.applications.find((one) => one.key === key),
+    applicationsByKey(before.fleet).get(key),
+    applicationsByKey(after.fleet).get(key),
   ]);
 }
 
@@ -339,7 +344,7 @@ export function nowOpen(
   after: ReachedFleet,
 ): OpenGenerator | undefined {
   if (old === undefined || fresh !== undefined) return undefined;
-  const there = new Set(after.fleet.applications.map(({ key }) => key));
+  const there = applicationsByKey(after.fleet);
   // What a parent that is there does not make any more is gone, whoever makes the parent.
   for (const set of lineage(parentKey(old.key)).toReversed()) {
     if (there.has(set)) return undefined;

@@ -1,6 +1,6 @@
 import type { Application } from '../delivery/application.ts';
 import type { Entry } from '../layers/fleet/declaring.ts';
-import type { Fleet } from '../layers/fleet/fleet.ts';
+import { applicationsByKey, type Fleet } from '../layers/fleet/fleet.ts';
 import { lineage, type UnitKey } from '../layers/fleet/unitKeys.ts';
 
 /** What is asked of one side of a comparison. */
@@ -26,7 +26,7 @@ function lostEntries(
   const found = [...own.entries].filter(([key]) => !other.entries.has(key) && other.holds(key));
   const doubtful = new Set(found.map(([key]) => key));
   if (doubtful.size === 0) return { lost: doubtful, doubtful };
-  const parents = new Map(other.fleet.applications.map((one) => [one.key, one]));
+  const parents = applicationsByKey(other.fleet);
   // A file may leave its namespace to the root that lists it.
   const twins = new Map(
     [undefined, ''].flatMap((namespace) =>
@@ -61,7 +61,7 @@ export function lostBefore(before: Side, after: Side): (key: UnitKey) => boolean
  * Source: Argo CD 3.2.0 controller/sync.go `SyncAppState`, where the policy of the Application prunes.
  */
 export function lostAfter(before: Side, after: Side): (key: UnitKey) => boolean {
-  const parents = new Map(before.fleet.applications.map((one) => [one.key, one]));
+  const parents = applicationsByKey(before.fleet);
   const takesLost = (parent: Application, lost: ReadonlySet<string>): boolean => {
     const identity = identityOf(parent);
     const now = after.fleet.applications.find(

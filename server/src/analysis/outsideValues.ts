@@ -1,4 +1,5 @@
 import type { Application } from '../delivery/application.ts';
+import { applicationsByKey } from '../layers/fleet/fleet.ts';
 import { readFluxApplication } from '../flux/fluxApplication.ts';
 import { lineage } from '../layers/fleet/unitKeys.ts';
 import type { FileId } from '../text/sourcePointer.ts';
@@ -48,17 +49,15 @@ export function outsidePairs(
   const changed = changedValues(providers, roots);
   if (changed.length === 0) return [];
   const names = new Set(changed.map(({ kind, name }) => `${kind}/${name}`));
-  const then = new Map(before.fleet.applications.map((one) => [one.key, one]));
-  const clusters = new Map(
-    after.fleet.applications.map(({ key, destination }) => [key, destination.cluster]),
-  );
+  const then = applicationsByKey(before.fleet);
+  const now = applicationsByKey(after.fleet);
   return after.fleet.applications.flatMap((one): readonly OutsidePair[] => {
     const old = then.get(one.key);
     if (one.controller !== 'flux' || old === undefined) return [];
     const wanted = valuesOf(one).filter(({ kind, name }) => names.has(`${kind}/${name}`));
     const parents = new Set(lineage(one.key));
     // The object lives where the controller runs, which may be another cluster than the one that it delivers to.
-    const home = [one.destination.cluster, clusters.get(one.parent ?? '')];
+    const home = [one.destination.cluster, now.get(one.parent ?? '')?.destination.cluster];
     const outside = wanted.filter((value) =>
       changed.some(
         (other) =>

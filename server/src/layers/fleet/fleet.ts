@@ -39,6 +39,19 @@ export interface Fleet {
   readonly sameNames: readonly (readonly [Resource, Resource])[];
 }
 
+const byKey = new WeakMap<Fleet['applications'], ReadonlyMap<UnitKey, Application>>();
+
+/** The applications of a fleet by their keys, made once for each fleet. */
+export function applicationsByKey({
+  applications,
+}: Pick<Fleet, 'applications'>): ReadonlyMap<UnitKey, Application> {
+  const known = byKey.get(applications);
+  if (known !== undefined) return known;
+  const made = new Map(applications.map((one) => [one.key, one]));
+  byKey.set(applications, made);
+  return made;
+}
+
 /** An ApplicationSet, or a ResourceSet of Flux, that may make more applications than the repository can tell, and why. */
 export interface OpenGenerator {
   readonly key: UnitKey;

@@ -8,7 +8,7 @@ import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { readsOfFolder } from '../reachReads.ts';
 import { conventionRelease } from './conventions.ts';
-import { fleetQuery } from './fleet.ts';
+import { applicationsByKey, fleetQuery } from './fleet.ts';
 import {
   componentsOf,
   isNamedBy,
@@ -27,9 +27,10 @@ export interface ReadingWay {
 
 /** Every application that reads a file, as far as folders tell, each by the shortest way. */
 export function whyReads(reader: Reader, file: FileId): readonly ReadingWay[] {
-  const { applications } = reader.get(fleetQuery, '');
+  const fleet = reader.get(fleetQuery, '');
+  const { applications } = fleet;
   const reached = reachedApplications(reader, new Set([file]));
-  const byKey = new Map(applications.map((one) => [one.key, one]));
+  const byKey = applicationsByKey(fleet);
   let isTaken: boolean | undefined;
   /** Whether any application takes the file as one of its values files. */
   const isValuesFile = (): boolean =>
