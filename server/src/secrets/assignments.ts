@@ -67,6 +67,8 @@ function readInside(line: string, offset: number, kind: TextKind, found: Assignm
   for (const { pattern, quoted } of kind === 'code' ? inCode : inSettings) {
     for (const match of line.matchAll(pattern)) {
       const [all, key = '', value = ''] = match;
+      // `isLive ? 'one' : 'other'` has no key.
+      if (/\?\s{0,2}["']?$/.test(line.slice(Math.max(match.index - 4, 0), match.index))) continue;
       const at = match.index + all.lastIndexOf(value);
       const start = offset + at;
       if (quoted) found.push({ key, value, start, end: start + value.length, quoted });
@@ -132,5 +134,9 @@ function add(found: Assignment[], key: string, raw: string, at: number): void {
 
 /** Whether what stands behind the sign is an expression and no value. */
 export function isExpression({ value, quoted }: Assignment): boolean {
-  return !quoted && /[($`]|^self\.|^[A-Za-z_][\w]*\.[a-z]|[|)]$/.test(value);
+  return (
+    !quoted &&
+    // Calls, members of objects and of lists, and texts of Python with a letter in front.
+    /[($`]|^self\.|^[A-Za-z_][\w]*\.[a-z]|[|)]$|^[A-Za-z_]\w*\[["']|^[bfru]{1,2}["']/i.test(value)
+  );
 }

@@ -2,6 +2,7 @@ import type { Severity } from '../text/diagnostics.ts';
 
 /** The rules for secrets by their codes; `secrets.md` of the design has the table that they follow. */
 export type SecretRule =
+  | 'secrets.access-key-id'
   | 'secrets.annotation'
   | 'secrets.argocd-credential'
   | 'secrets.argument'

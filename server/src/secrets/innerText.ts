@@ -101,6 +101,13 @@ function partOf(
   return { start: from, end: to < 0 ? end : to };
 }
 
+/** Whether a line of an ExternalSecret follows that tells where the value is kept; actions of a template may stand between. */
+function isMapped(text: string, end: number): boolean {
+  return /^["']?[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*\{\{[^\n]*\n)*[ \t]*(?:remoteRef|sourceRef):/.test(
+    text.slice(end, end + 400),
+  );
+}
+
 /** Hits in lines of settings or of code. */
 export function lineHits(
   state: Walk,
@@ -112,6 +119,7 @@ export function lineHits(
   for (const one of assignmentsIn(text, code ? 'code' : 'settings')) {
     const kind = keyKindOf(one.key) ?? (state.isKeyName(one.key) ? 'password' : undefined);
     if (kind === undefined || (code && !one.quoted) || isExpression(one)) continue;
+    if (one.key === 'secretKey' && isMapped(text, one.end)) continue;
     const shape = shapeUnderKey(one.key, kind, one.value);
     if (shape === 'none') continue;
     const count = counts.get(one.key) ?? 0;

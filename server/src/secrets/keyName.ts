@@ -54,17 +54,19 @@ const holdsValue = new Set(['value', 'plain', 'plaintext']);
 
 /** Words in front that make a name say something of a secret: `existingSecret`, `usePassword`, `public_key`. */
 const before = new Set(
-  'existing public publishable use using disable enable enabled require allow show skip without no is has'.split(
+  'existing public publishable hashed use using disable enable enabled require allow show skip without no is has'.split(
     ' ',
   ),
 );
 
 const passwordWords = new Set(
-  'password passwords passwd passphrase pwd pw pass hmac salt pepper jwt'.split(' '),
+  'password passwd passphrase pwd pw pass hmac salt pepper jwt'.split(' '),
 );
 const passwordEnd =
   /(?:password|passwd|passphrase|erlangcookie)$|^(?:db|user|smtp|mail|root|admin|pg|mysql|redis|ldap|bind|sa|mongo|my)(?:pass|pwd|pw)$|^requirepass$|^masterauth$/;
-const referenceWords = new Set('secret secrets token tokens credential credentials'.split(' '));
+const referenceWords = new Set(
+  'passwords secret secrets token tokens credential credentials'.split(' '),
+);
 const referenceEnd =
   /(?:client|api|auth|access|app|refresh|bearer|shared|session)(?:secret|token)$/;
 

@@ -6,7 +6,7 @@ export type FileKind = 'yaml' | 'template' | 'text' | 'skip';
 /** How a file is read. */
 export function fileKindOf(path: string): FileKind {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  if (binary.test(name) || locks.has(name)) return 'skip';
+  if (binary.test(name) || locks.has(name) || name.startsWith('.secrets.baseline')) return 'skip';
   if (/(?:^|\/)templates\/.+\.(?:ya?ml|tpl|json)$/i.test(path)) return 'template';
   return /\.(?:ya?ml|json|kubeconfig)$/.test(name) ||
     /^(?:kustomization|kubeconfig|talosconfig)$/.test(name)
@@ -30,7 +30,9 @@ export function isSamplePath(path: string): boolean {
     (segments.at(-1) === 'ci' && name.includes('values')) ||
     /(?:^|[._-])(?:example|sample)(?:[._-]|$)|^test_|[._]test\.|\.spec\.|\.(?:md|adoc|rst)$/.test(
       name,
-    )
+    ) ||
+    // `test-secrets.yaml` may be what a stage for tests runs; a program is a test.
+    /(?:(?:^|\/)test-[^/]*|[a-z]Test|testsuite)\.(?:js|mjs|ts|py|lua|go|rb|php|java|kt)$/.test(path)
   );
 }
 

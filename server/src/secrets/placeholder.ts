@@ -13,9 +13,12 @@ export function placeholderOf(raw: string): Placeholder | undefined {
   if (value.length > 4096) return undefined;
   if (references.some((one) => one.test(value))) return 'reference';
   if (isTemplate(value)) return 'template';
-  if (/^change[-_ ]?(?:me|it|this)/i.test(value)) return 'default';
+  if (/^change[-_ ]?(?:me|it|this)/i.test(value) || filler.test(value)) return 'default';
   return dummies.some((one) => one.test(value)) || emptyPem.test(value) ? 'dummy' : undefined;
 }
+
+/** What is typed to have something there: `abc123`, `1234er`. */
+const filler = /^(?:(?:abc|def|xyz)(?:123|456|789)|12345?[a-z]{1,2})$/i;
 
 /**
  * Whether a value is encrypted. A marker anywhere counts for what is one token; a text of many lines counts where it is a
@@ -59,7 +62,9 @@ const references: readonly RegExp[] = [
   /^projects\/[^/\s]+\/secrets\//,
   /^https:\/\/[\w-]+\.vault\.azure\.net/,
   /^secretsmanager:/,
-  /^(?:env|file|k8s|kubernetes):[\w./-]+$/,
+  /^\{?(?:env|file|k8s|kubernetes):[\w./-]+\}?$/,
+  // A key of Argo CD's own Secret: `$oidc.keycloak.clientSecret`.
+  /^\$[a-z][A-Za-z-]*(?:\.[A-Za-z_-]+)+$/,
 ];
 
 const dummies: readonly RegExp[] = [
@@ -72,12 +77,12 @@ const dummies: readonly RegExp[] = [
   /^(?:gh[a-z]_|github_pat_|glpat-|sk-|sk_(?:live|test)_|xox[a-z]-|SG\.|hvs\.)[Yy]our(?:[A-Z]|[-_ ])/,
   /^<[^>\n]*>$/,
   /^\[[A-Za-z _-]+\]$/,
-  /^(?:redacted|replace|replaced|your|todo|tbd|fixme|placeholder|example|dummy|unused|insert|fake|sample|mock)(?:$|[-_ .:])/i,
-  /^(?:replaceme|notused|not[-_]used|not[-_]set|notset)$/i,
+  /^(?:redacted|replace|replaced|fill|your|todo|tbd|fixme|placeholder|example|dummy|unused|insert|fake|sample|mock)(?:$|[-_ .:/])/i,
+  /^(?:replaceme|notused|not[-_]used|not[-_]set|notset|do[-_]not[-_]use|bogus)$/i,
   /(?:^|[-_ ])(?:placeholder|dummy|example)$/i,
   /[-_ ]here$/i,
   /EXAMPLE(?:KEY)?$/,
-  /^\.\.\.|\.\.\.$/,
+  /\.\.\./,
 ];
 
 const emptyPem =

@@ -3,8 +3,8 @@ import { field, rawText } from '../yaml/nodes.ts';
 import type { YamlDocument } from '../yaml/readObjects.ts';
 import type { Hit } from './hit.ts';
 import { findInText } from './textCredentials.ts';
-import type { Severity } from '../text/diagnostics.ts';
 import type { TextRule } from './textSecret.ts';
+import { accessKey, hasAccessKeySecret } from './tokenPatterns.ts';
 import { ruleOfText } from './walk.ts';
 
 /** What its own shape gives away anywhere in a file, comments among it. */
@@ -23,6 +23,7 @@ export function rawTextHits({
   // What a schema or a policy says of secrets is documentation.
   if (documents.some(({ root }) => isDocumentation(rawText(field(root, 'kind'))))) return [];
   const counts = new Map<string, number>();
+  const isIdAlone = found.some(({ what }) => what === accessKey) && !hasAccessKeySecret(text);
   const hits = found.flatMap(({ rule, start, end, what }): Hit[] => {
     if (isEncryptedLine(text, start)) return [];
     const before = keyBefore(text, start);
@@ -32,8 +33,7 @@ export function rawTextHits({
     counts.set(`${what} ${key}`, count + 1);
     return [
       {
-        rule: ruleOfText(rule),
-        severity: severityOf(rule, what, text),
+        ...(isIdAlone && what === accessKey ? idAlone : ruleAndSeverity(rule, what)),
         ordinal: undefined,
         inner: { start, end },
         pointer: `${what}@${key}[${count}]`,
@@ -45,12 +45,12 @@ export function rawTextHits({
   return [...hits, ...ownValues(text, values)];
 }
 
-/** The id of a key of AWS is half of a secret, and none where the other half is referred to. */
-function severityOf(rule: TextRule, what: string, text: string): Severity {
-  if (rule === 'weak-url') return 'hint';
-  if (what === 'AWS access key')
-    return /secretAccessKeySecretRef|secretAccessKeyRef/.test(text) ? 'information' : 'warning';
-  return rule === 'secrets.authorization' ? 'warning' : 'error';
+/** The id of a key of AWS is half of a secret, and none where the other half is kept elsewhere. */
+const idAlone = { rule: 'secrets.access-key-id', severity: 'information' } as const;
+
+function ruleAndSeverity(rule: TextRule, what: string): Pick<Hit, 'rule' | 'severity'> {
+  const severity = rule === 'secrets.authorization' || what === accessKey ? 'warning' : 'error';
+  return { rule: ruleOfText(rule), severity: rule === 'weak-url' ? 'hint' : severity };
 }
 
 function isDocumentation(kind: string): boolean {

@@ -295,6 +295,12 @@ describe('SOPS', () => {
 });
 
 const harmless: readonly string[] = [
+  'opencode:\n  apiKey: "{env:OPENAI_API_KEY}"\noidc.config: |\n  name: Keycloak\n  issuer: https://sso.example.com\n  clientSecret: $oidc.keycloak.clientSecret\n',
+  'hooks:\n  sessionKey: "hook:agent:{{payload.ticket.id}}"\n  defaultSessionKey: hook:agent:default\ndatabase: {name: a, adminPassword: do-not-use}\n',
+  'manifest: |\n  apiVersion: external-secrets.io/v1\n  kind: ExternalSecret\n  spec:\n    data:\n    - secretKey: host\n      remoteRef: {key: db, property: host}\n    - secretKey: slackUrl {{ .a }}\n',
+  'url: https://hooks.slack.com/services/11111111111111111111/22222222222222\ntoken: xoxb-live-token-value\n',
+  'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  token: /var/run/secrets/kubernetes.io/serviceaccount/token\n  flyway_schemas: ohdsi\n  logging_level_root: info\n  flyway_locations: classpath:db/migration/postgresql\n  security_origin: "*"\n',
+  'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  alertmanager.yaml: |\n    global:\n      resolve_timeout: 5m\n    route: {receiver: default}\n  init.sh: |\n    #!/bin/sh\n    superset init\n',
   'mail:\n  smtpUserSecretKey: username\n  smtpUserSecretName: mail\n  accessKeySecretKey: rootUser\n  secretKeySecretKey: rootPassword\n',
   'env:\n- {name: GITHUB_TOKEN, value: ghp_YourPersonalAccessToken}\n- {name: SMTP_PASSWORD, value: SG.your-sendgrid-api-key}\n',
   'clusterSecretKey: cluster\nhostedIdSecretKey: hosted-id\nexporter:\n  tokenSecret: {name: a, key: snykApiToken}\napiToken: YourApiToken\n',
@@ -318,6 +324,67 @@ test.each([
   'apiVersion: v1\nkind: Secret\ndata: { SYNC_PERIOD: MTJo }',
 ])('names and times are no secrets: %j', (text) => {
   expect(scanFile('a.yaml', text)).toEqual([]);
+});
+
+const harmlessFiles: readonly (readonly [string, string])[] = [
+  [
+    'chart/templates/external.yaml',
+    '{{- range .Values.all }}\nspec:\n  data:\n    - secretKey: sshPrivateKey\n      {{- if .a }}\n      remoteRef:\n        key: a\n      {{- else }}\n- bad: [\n',
+  ],
+  ['rotate.yaml.txt', 'private_key = creds["private-key"]\napp_jwt = f"{header}.{payload}"\n'],
+  ['launch.py', 'start(commons_url=args.url, access_token=args.access_token, images=images)\n'],
+  [
+    'account.php',
+    "'password' => 'required|string|min:6|max:50|confirmed',\n'passwords' => 'users',\n'token' => '此密碼重置無效。',\n",
+  ],
+  [
+    'page.html',
+    'cls = done.passed ? "pass" : "fail"; id = live ? \'GTM-5Z439PW\' : \'GTM-589Z9H6\';\n',
+  ],
+  [
+    '.secrets.baseline',
+    '{"results": {"a": [{"hashed_secret": "6367c48dd193d56ea7b0baad25b19455e529f5ee"}]}}\n',
+  ],
+  [
+    'login.lua',
+    'db = "postgresql://test:test@localhost:5432/fence"\ncookie = "a=1;access_token=bogus"\n',
+  ],
+];
+
+test.each(harmlessFiles)('nothing is wrong with the text of %s', (path, text) => {
+  expect(findings({ name: '', path, text, found: [] })).toEqual([]);
+});
+
+test('SOPS encrypts no template, and the kinds of keys that a file of JSON has none of are no recipients', () => {
+  const beside = {
+    '.sops.yaml': 'creation_rules:\n- path_regex: .*secret.*\n  gcp_kms: projects/a/b\n',
+  };
+  const template =
+    'apiVersion: v1\nkind: Secret\nstringData:\n  username: {{ .Values.user }}\n  note: zebra\n';
+  expect(
+    findings({ name: '', path: 'chart/templates/secret.yaml', text: template, beside, found: [] }),
+  ).toEqual(['5 secret-data']);
+  const text = `{"a": "${encrypted}", "sops": {"kms": null, "gcp_kms": [{"resource_id": "projects/a/b"}], "azure_kv": null, "pgp": null, "mac": "${encrypted}"}}`;
+  expect(findings({ name: '', path: 'a.secret.json', text, beside, found: [] })).toEqual([]);
+});
+
+test('the id of an access key alone is no token; with its other half in clear it is', () => {
+  const id = ['AK', 'IAQ2W3E4R5T6Y7UIOP'].join('');
+  const told = (text: string): readonly string[] =>
+    scanFile('a.yaml', text).map(({ rule, severity }) => `${rule} ${severity}`);
+  const alone = ['secrets.access-key-id information'];
+  expect(told(`accessKeyID: ${id}\nsecretAccessKeySecretRef: {name: aws, key: secret}\n`)).toEqual(
+    alone,
+  );
+  expect(told(`accessKeyID: ${id}\nsecretAccessKey: <path:kv/aws#key>\n`)).toEqual(alone);
+  expect(told(`${secret}  aws_access_key_id: ${id}\n`)).toEqual(alone);
+  expect(told(`accessKeyID: ${id}\nsecretAccessKey: zebra-quagga-9\n`)).toEqual([
+    'secrets.token warning',
+    'secrets.generic warning',
+  ]);
+  expect(told(`${secret}  credentials: |\n    id=${id}\n    key=${'aB3/'.repeat(10)}\n`)).toEqual([
+    'secrets.secret-data error',
+  ]);
 });
 
 test.each(harmless)('nothing is wrong with %j', (text) => {

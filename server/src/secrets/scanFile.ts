@@ -34,7 +34,7 @@ export interface FileContext {
   /** The kind that a JSON patch in it is for. */
   readonly patchTarget?: string;
   /** The creation rule of SOPS that matches it. */
-  readonly sopsRule?: SopsRule;
+  readonly sopsRule?: SopsRule | undefined;
   /** An encrypted file beside it that holds the same object. SOPS-06. */
   readonly twin?: string;
   /** Public keys that `.sops.yaml` files name. */
@@ -75,7 +75,15 @@ export function scanFile(path: string, text: string, context: FileContext = {}):
   if (/(?:^|\/)\.sops\.ya?ml$/.test(path)) state.hits.push(...sopsConfigHits(state, path, text));
   const raw = rawTextHits({ text, documents, values: context.values ?? [] });
   state.hits.push(...raw.map((hit) => withRecipient(hit, text, context)));
-  if (!/(?:^|\/)\.sops\.ya?ml$/.test(path)) addFileHits(state, { path, text, documents, context });
+  // SOPS encrypts no template.
+  const isTemplate = read !== undefined && read.text !== text;
+  if (!/(?:^|\/)\.sops\.ya?ml$/.test(path))
+    addFileHits(state, {
+      path,
+      text,
+      documents,
+      context: isTemplate ? { ...context, sopsRule: undefined } : context,
+    });
   if (state.hits.length === 0) return placed(text, { hits: [], positions: undefined });
   const positions = documents.length > 0 ? readPositions(read?.text ?? text) : undefined;
   const found = placed(text, { hits: state.hits, positions });

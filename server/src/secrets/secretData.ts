@@ -2,6 +2,7 @@ import { decodeData, isPrintable, printableBase64 } from './decodeValue.ts';
 import { wordsOf } from './keyName.ts';
 import { isCiphertext, placeholderOf } from './placeholder.ts';
 import { findInText } from './textCredentials.ts';
+import { accessKey, hasAccessKeySecret } from './tokenPatterns.ts';
 import { isAddress, isPasswordHash, isPublicByDesign, isSetting } from './valueShape.ts';
 import type { Hit } from './hit.ts';
 import { textHits } from './innerText.ts';
@@ -55,6 +56,7 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
   const strongest = strongestIn(value);
   if (strongest !== undefined) return verdict(strongest, 'error', value);
   if (isHarmlessKey(key) || isSetting(value) || isAddress(value) || isUrl(value)) return undefined;
+  if (harmlessValue.test(value) || filePath.test(value)) return undefined;
   if (isPublicByDesign(value)) return undefined;
   if (sort.controller && !isSetting(value) && /secret|token|password|tls\.key/i.test(key))
     return verdict('secrets.argocd-credential', 'error', value);
@@ -62,8 +64,28 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
   const isTyped = /^(?:kubernetes\.io\/(?:tls|ssh-auth|service-account-token)|bootstrap\.)/.test(
     sort.type,
   );
-  return verdict('secrets.secret-data', strong && isTyped ? 'error' : 'warning', value);
+  if (strong && isTyped) return verdict('secrets.secret-data', 'error', value);
+  // Settings and scripts without any secret among them may be in a Secret for another reason.
+  return verdict('secrets.secret-data', isPlainFile(key, value) ? 'information' : 'warning', value);
 }
+
+/** A file of many lines in which nothing is a secret by its key or by its shape. */
+function isPlainFile(key: string, value: string): boolean {
+  if (!/\.(?:ya?ml|json|conf|cfg|ini|properties|toml|py|sh|js|lua)$/.test(key)) return false;
+  if (!value.includes('\n')) return false;
+  return fileHits(key, value).every(({ severity }) => severity === 'hint');
+}
+
+/** What the rules for texts say of a value. */
+function fileHits(name: string, value: string): readonly Hit[] {
+  const text = { name, text: value, rule: 'secrets.secret-data' } as const;
+  return textHits({ hits: [], document: 0, isKeyName: () => false }, text);
+}
+
+/** Everything, a level of logs, or a place among the classes of Java. */
+const harmlessValue = /^(?:\*|trace|debug|info|warn|warning|error|classpath:[\w./*-]+)$/i;
+/** Where a secret is mounted: `/var/run/secrets/token`. */
+const filePath = /^(?:\/[a-z][a-z0-9._-]{1,40}){3,12}$/;
 
 /** A URL whose password is a variable, or settings all of whose secrets are. */
 function isFilledLater(value: string): boolean {
@@ -71,8 +93,7 @@ function isFilledLater(value: string): boolean {
   if (strongestIn(value) !== undefined) return false;
   if (/^[\w+:.-]+:\/\/[^\s@/]*(?:\{\{|\$\{|\$\(|<path:)[^\n]*@/.test(value)) return true;
   if (!value.includes('\n') && !/^\s*[{[]/.test(value)) return false;
-  const text = { name: '', text: value, rule: 'secrets.secret-data' } as const;
-  return textHits({ hits: [], document: 0, isKeyName: () => false }, text).length === 0;
+  return fileHits('', value).length === 0;
 }
 
 function verdict(rule: Hit['rule'], severity: Hit['severity'], value: string): SecretVerdict {
@@ -87,7 +108,9 @@ function weak(value: string): SecretVerdict {
 function strongestIn(value: string): Hit['rule'] | undefined {
   for (const text of [value, printableBase64(value)]) {
     if (text === undefined || !isPrintable(text)) continue;
-    const rules = findInText(text).map(({ rule }) => rule);
+    const found = findInText(text);
+    const isHalf = found.every(({ what }) => what === accessKey) && !hasAccessKeySecret(text);
+    const rules = isHalf ? [] : found.map(({ rule }) => rule);
     if (rules.includes('secrets.decryption-key')) return 'secrets.decryption-key';
     if (rules.includes('secrets.private-key')) return 'secrets.private-key';
     if (rules.some((rule) => rule !== 'weak-url')) return 'secrets.secret-data';
@@ -114,7 +137,7 @@ function isPublicBlock(value: string): boolean {
 }
 
 const harmlessLast = new Set(
-  'username user login host hostname hosts port url uri endpoint server type name fname lname firstname lastname region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure kind role mode retention size interval expiration mtime sslmode zone realm timeout'.split(
+  'username user login host hostname hosts port url uri endpoint server type name fname lname firstname lastname region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure kind role mode retention size interval expiration mtime sslmode zone realm timeout schema schemas tableprefix level locations origin resolver'.split(
     ' ',
   ),
 );

@@ -90,6 +90,8 @@ export function recipientsOf(node: ResourceNode): readonly string[] {
       : value === undefined
         ? []
         : [value]) {
+      // SOPS writes `null` for each kind of key that a file of JSON has none of.
+      if (one.kind === 'scalar' && one.tag === '!!null') continue;
       const text = one.kind === 'scalar' ? one.value : rawText(field(one, inner));
       for (const part of text.split(/[\s,]+/)) if (part !== '') found.add(part);
     }

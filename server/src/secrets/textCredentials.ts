@@ -83,6 +83,7 @@ function findUserInfo(text: string, found: TextSecret[]): void {
 function isSampleLogin(user: string, password: string): boolean {
   return (
     /^(?:pass|password|passwd|pwd|secret|token|pw|admin|minioadmin)$/i.test(password) ||
+    (user === 'test' && password === 'test') ||
     (/^(?:user|username|foo)$/i.test(user) && /^(?:pass\w*|bar|secret)$/i.test(password))
   );
 }
@@ -94,6 +95,8 @@ function findParameters(text: string, found: TextSecret[]): void {
   for (const match of text.matchAll(pattern)) {
     const value = match[1] ?? '';
     if (isStandIn(value) || isSampleLogin('', value) || /^[A-Z_]+$/.test(value)) continue;
+    // A member of an object: `access_token=args.access_token`.
+    if (/^[a-z_]+(?:\.[a-z_]+)+$/i.test(value)) continue;
     const start = match.index + match[0].length - value.length;
     if (isBeyond(text, start)) continue;
     found.push({

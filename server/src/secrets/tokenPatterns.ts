@@ -29,10 +29,27 @@ export function findTokens(text: string): TextSecret[] {
   return found;
 }
 
+/** The id of a key of AWS, which is no secret without its other half. */
+export const accessKey = 'AWS access key';
+
+/** Whether the other half of a key of AWS stands in clear in a text: 40 characters, or what its key says. */
+export function hasAccessKeySecret(text: string): boolean {
+  const named =
+    /secret[-_]?access[-_]?key(?:[-_]value)?["']?\s{0,4}[:=]\s{0,4}["']?([^\s"'{$<[&*|]{8,})/gi;
+  for (const [, value = ''] of text.matchAll(named)) if (!value.startsWith('ENC')) return true;
+  for (const [half] of text.matchAll(/(?<![\w+/-])[A-Za-z0-9/+]{40}(?![\w+/=])/g))
+    if (/[A-Z]/.test(half) && /[a-z]/.test(half) && /\d/.test(half)) return true;
+  return false;
+}
+
 /** What documentation shows in place of a token. */
 function isSample(value: string): boolean {
-  return /EXAMPLE|example|xxxx|XXXX|\.\.\.|\*\*\*|0{12}|1234567890|abcdefghij|placeholder/.test(
-    value,
+  return (
+    /EXAMPLE|example|xxxx|XXXX|\.\.\.|\*\*\*|(\d)\1{11}|1234567890|abcdefghij|placeholder/.test(
+      value,
+    ) ||
+    // Words behind the head of a token: `xoxb-live-token-value`.
+    /^xox[a-z](?:-[a-z]+)+$/.test(value)
   );
 }
 
@@ -57,7 +74,7 @@ function token(what: string, near: string, source: string): TokenPattern {
 }
 
 const patterns: readonly TokenPattern[] = [
-  token('AWS access key', 'A', '(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}'),
+  token(accessKey, 'A', '(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}'),
   token('GitHub token', 'gh', 'gh[pousr]_[A-Za-z0-9]{36,255}'),
   // Of an installation: its id, and a JSON web token behind it.
   token('GitHub token', 'ghs_', 'ghs_\\d{1,20}_[\\w-]{1,1000}\\.[\\w-]{1,4000}\\.[\\w-]{1,1000}'),

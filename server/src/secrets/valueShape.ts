@@ -24,9 +24,18 @@ export function shapeUnderKey(key: string, kind: KeyKind, raw: string): ValueSha
   // `GPG_PASSPHRASE=signing-key:passphrase` is the key of an entry of a vault.
   if (/^[a-z0-9-]+:[a-z_]+$/.test(value) && isToldBy(key, value.replace(/^.*:/, ''))) return 'none';
   if (kind === 'reference' && /^[a-z0-9.-]+[/:][a-z][a-z0-9.-]*$/.test(value)) return 'none';
+  // `sessionKey: hook:agent:{{payload.id}}` is the key of an entry.
+  if (/keys?$/i.test(key) && entryKey.test(value)) return 'none';
+  // The rules of a form: `required|string|min:6`.
+  if (formRules.test(value)) return 'none';
+  // A message in a language without spaces.
+  if (kind === 'reference' && /[\u3001\u3002\uff0c\uff01]/.test(value)) return 'none';
   if (variableName.test(value)) return 'none';
   return isWeak(key, value) ? 'weak' : 'secret';
 }
+
+const entryKey = /^[a-z][a-z-]{0,40}(?::(?:[a-z][a-z-]{0,40}|\{\{[\w. -]{1,80}\}\})){2,6}$/;
+const formRules = /^[a-z_]{3,20}(?::[\w,]{1,40})?(?:\|[a-z_]{3,20}(?::[\w,]{1,40})?){1,12}$/;
 
 /** A name of an object or of a key in it: a DNS label, or words with `_` between. */
 export function isNameLike(value: string): boolean {

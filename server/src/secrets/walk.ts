@@ -68,11 +68,14 @@ function walkMap(state: Walk, map: MapNode, place: Place): void {
   if (isSchema(map)) return;
   walkPair(state, map, place);
   if (map.keys.includes('kty')) walkWebKey(state, map, place);
+  const isMapped = map.keys.includes('remoteRef') || map.keys.includes('sourceRef');
   const { keys, values } = map;
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index];
     const value = values[index];
     if (key === undefined || value === undefined || isSkipped(key)) continue;
+    // Of an ExternalSecret, wherever it stands: the key that it fills.
+    if (isMapped && key === 'secretKey') continue;
     const inner = below(place, key, ruleBelow(key, place));
     if (value.kind !== 'scalar') walk(state, value, inner);
     else if (!walkKey(state, key, value, inner)) walkScalar(state, value, inner);

@@ -257,6 +257,7 @@ export const diagnostics = {
   'register.unregistered-destination': warning,
   'register.unregistered-destination-but': warning,
   'register.unused-cluster': information,
+  'secrets.access-key-id': information,
   'secrets.annotation': warning,
   'secrets.argocd-credential': fault,
   'secrets.argument': warning,

@@ -303,6 +303,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'register.unregistered-destination-but':
     'The register knows no cluster `{cluster}`. Is it `{candidate}`?',
   'register.unused-cluster': 'Nothing is delivered to `{cluster}`.',
+  'secrets.access-key-id':
+    'The id of an access key is in clear ({mask}); it opens nothing without the secret of the key.',
   'secrets.annotation': '`{name}` holds a value in clear ({mask}).',
   'secrets.argocd-credential': '`{name}` holds a credential of Argo CD in clear ({mask}).',
   'secrets.argument': 'The argument `{name}` holds a value in clear ({mask}).',

@@ -303,6 +303,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'register.unregistered-destination': '登记中没有集群 `{cluster}`。',
   'register.unregistered-destination-but': '登记中没有集群 `{cluster}`。是否应为 `{candidate}`？',
   'register.unused-cluster': '没有任何内容交付到 `{cluster}`。',
+  'secrets.access-key-id': '访问密钥的 id 是明文（{mask}）；没有密钥的另一半，它打不开任何东西。',
   'secrets.annotation': '`{name}` 以明文保存了值（{mask}）。',
   'secrets.argocd-credential': '`{name}` 以明文保存了 Argo CD 的凭据（{mask}）。',
   'secrets.argument': '参数 `{name}` 以明文保存了值（{mask}）。',
