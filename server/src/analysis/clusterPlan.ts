@@ -1,3 +1,4 @@
+import { readClusterSecret } from '../argocd/clusterSecret.ts';
 import type { Application } from '../delivery/application.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { isDeclaring } from '../layers/fleet/declaring.ts';
@@ -28,6 +29,7 @@ import type { Answer } from './answer.ts';
 import { wholeProblems } from './configurationFaults.ts';
 import { planMasks } from './maskedEdits.ts';
 import type { PlanEdit } from './planRows.ts';
+import { nameOf, resourceText } from './resourceName.ts';
 import type { ApplicationImpact, TreeImpact } from './treeImpact.ts';
 
 /** The edits of a plan for a cluster, as they may be shown, with what it copies and leaves. */
@@ -202,6 +204,34 @@ export function controllingThere(
   });
 }
 
+/**
+ * The objects by which Argo CD knows a cluster, and nobody else does: its Secret, or what a controller makes that of, where an
+ * application delivers it. They come and go with the cluster.
+ */
+export function secretsOfCluster(
+  analysis: Analysis,
+  cluster: string,
+): Answer<readonly DeliveredObject[]> {
+  return analysis.ask((reader) => {
+    const name = nameOfCluster(reader, cluster);
+    return reader.get(fleetQuery, '').applications.flatMap((one) =>
+      reader.get(unitOutputQuery, one.key).resources.flatMap((resource) => {
+        const known = readClusterSecret(resource);
+        if (known === undefined) return [];
+        const isOwn =
+          known.name === undefined ? name.isIn(known.secretName) : known.name.value === cluster;
+        return isOwn ? [{ application: one.name, resource: resourceText(nameOf(resource)) }] : [];
+      }),
+    );
+  });
+}
+
+/** An object, and the application that delivers it. */
+export interface DeliveredObject {
+  readonly application: string;
+  readonly resource: string;
+}
+
 /** What a plan for a cluster does, beside what it promises. */
 export interface ClusterEffects {
   /** The applications that appear on the cluster, or go from it. */
@@ -229,8 +259,11 @@ interface ToldObject {
   readonly isDeclaration: boolean;
 }
 
-/** Tells what a plan promises from what else it would do. */
-export function effectsOn({ applications, roots }: TreeImpact, cluster: string): ClusterEffects {
+/** Tells what a plan promises from what else it would do; `secrets` are those of the cluster itself. */
+export function effectsOn(
+  { applications, roots }: TreeImpact,
+  { cluster, secrets }: { readonly cluster: string; readonly secrets: readonly DeliveredObject[] },
+): ClusterEffects {
   const isThere = ({ row, previousCluster }: ApplicationImpact): boolean =>
     row.cluster === cluster || previousCluster === cluster;
   // Where a root does not build, nothing is told of its objects: that they do not differ means nothing there.
@@ -247,7 +280,10 @@ export function effectsOn({ applications, roots }: TreeImpact, cluster: string):
       const { name: application, cluster: where } = one.row;
       const objects = one.resources.map(({ resource, name, change }) => ({
         told: { application, cluster: where, resource, change },
-        isDeclaration: isDeclaring(name) || isRecord(name),
+        isDeclaration:
+          isDeclaring(name) ||
+          isRecord(name) ||
+          secrets.some((own) => own.application === application && own.resource === resource),
       }));
       // Something about it changed that is no object of it.
       return objects.length > 0 || !one.objectChanged

@@ -319,6 +319,150 @@ resources:
   expect(bytesOf(folder)).toEqual(before);
 });
 
+/** A fleet that Argo CD delivers itself, with a Secret for each cluster in files of other names. */
+const withSecrets = `
+# file: argocd/root.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: root, namespace: argocd }
+spec:
+  project: default
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: argocd }
+  destination: { server: "https://kubernetes.default.svc", namespace: argocd }
+# file: argocd/kustomization.yaml
+resources:
+- root.yaml
+- set.yaml
+- access
+# file: argocd/set.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: { name: web, namespace: argocd }
+spec:
+  generators: [{ clusters: { selector: { matchLabels: { env: prod } } } }]
+  template:
+    metadata: { name: "web-{{name}}" }
+    spec:
+      project: default
+      source: { repoURL: "https://git.example.com/acme/fleet.git", path: web }
+      destination: { name: "{{name}}", namespace: shop }
+# file: argocd/access/kustomization.yaml
+resources:
+- first
+- second.yaml
+# file: argocd/access/first/kustomization.yaml
+resources:
+- secret.yaml
+# file: argocd/access/first/secret.yaml
+apiVersion: v1
+kind: Secret
+metadata:
+  name: cluster-one
+  namespace: argocd
+  labels: { argocd.argoproj.io/secret-type: cluster, env: prod }
+stringData:
+  name: one
+  server: https://one.example.com
+# file: argocd/access/second.yaml
+apiVersion: v1
+kind: Secret
+metadata:
+  name: cluster-two
+  namespace: argocd
+  labels: { argocd.argoproj.io/secret-type: cluster, env: prod }
+stringData:
+  name: two
+  server: https://two.example.com
+# file: web/web.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: web } }
+`;
+
+test('a cluster that Argo CD knows by a Secret in Git is added and retired, and undone to the byte', async () => {
+  const folder = temporaryTree(withSecrets);
+  const before = bytesOf(folder);
+  const added = await plan(folder, 'add-cluster', 'three', '--like', 'two', '--write');
+  expect([added.refused, added.written]).toEqual([[], true]);
+  expect(added.declarations).toContainEqual(
+    expect.objectContaining({ resource: 'Secret/argocd/cluster-three', change: 'created' }),
+  );
+  expect(added.deploys).toMatchObject([{ application: 'web-three', sameAsSibling: true }]);
+  expect(added.questions).toContainEqual(
+    expect.objectContaining({ file: 'argocd/access/second.yaml', key: 'server' }),
+  );
+  const retired = await committed(folder, () => plan(folder, 'retire', 'three', '--write'));
+  expect([retired.refused, retired.written]).toEqual([[], true]);
+  expect(bytesOf(folder)).toEqual(before);
+});
+
+test('a sealed Secret of a cluster is copied with the question to seal it anew, and what SOPS signed is left', async () => {
+  const sealed = `apiVersion: bitnami.com/v1alpha1
+kind: SealedSecret
+metadata: { name: cluster-two, namespace: argocd }
+spec:
+  encryptedData:
+    config: AgBfake
+  template:
+    metadata:
+      labels: { argocd.argoproj.io/secret-type: cluster, env: prod }
+    data: { name: two, server: "https://two.example.com" }
+`;
+  const start = withSecrets.indexOf(
+    'apiVersion',
+    withSecrets.indexOf('# file: argocd/access/second'),
+  );
+  const end = withSecrets.indexOf('# file: web/');
+  const fleet = (text: string): string =>
+    `${withSecrets.slice(0, start)}${text}${withSecrets.slice(end)}`;
+  const words = ['add-cluster', 'three', '--like', 'two'];
+  const added = await plan(temporaryTree(fleet(sealed)), ...words);
+  expect(added.refused).toEqual([]);
+  expect(added.questions).toContainEqual(
+    expect.objectContaining({ kind: 'secret', file: 'argocd/access/second.yaml' }),
+  );
+  const encrypted = `apiVersion: v1
+kind: Secret
+metadata: { name: two, namespace: argocd, labels: { argocd.argoproj.io/secret-type: cluster } }
+stringData: { name: "ENC[fake]" }
+sops: { mac: "ENC[fake]" }
+# file: .strata/clusters.yaml
+clusters: [{ name: two, environment: dev }, { name: one }]
+`;
+  const left = await plan(temporaryTree(fleet(encrypted)), ...words);
+  expect(left.edits.map(({ file }) => file)).not.toContain('argocd/access/second.yaml');
+  expect(left.mentions.map(({ file }) => file)).toContain('argocd/access/second.yaml');
+});
+
+test('a Secret whose file and folder are not called after its cluster leaves no list that names them', async () => {
+  const folder = temporaryTree(withSecrets);
+  const retired = await committed(folder, () => plan(folder, 'retire', 'one', '--write'));
+  expect([retired.refused, retired.written]).toEqual([[], true]);
+  expect(retired.declarations).toContainEqual(
+    expect.objectContaining({ resource: 'Secret/argocd/cluster-one', change: 'deleted' }),
+  );
+  const after = bytesOf(folder);
+  expect([...after.keys()].filter((path) => path.startsWith('argocd/access'))).toEqual([
+    'argocd/access',
+    'argocd/access/kustomization.yaml',
+    'argocd/access/second.yaml',
+  ]);
+  expect(after.get('argocd/access/kustomization.yaml')).toBe('resources:\n- second.yaml\n');
+  expect(await applicationsOn(folder, 'two')).toEqual(['web-two']);
+});
+
+test('a list that is empty then goes with its key, and what else the root says stays', async () => {
+  const text = `# Who may come in.
+resources: # one of each
+- secret.yaml
+configMapGenerator:
+- { name: facts, literals: [a=b] }`;
+  const folder = temporaryTree(withSecrets.replace('resources:\n- secret.yaml', text));
+  const retired = await committed(folder, () => plan(folder, 'retire', 'one', '--write'));
+  expect([retired.refused, retired.written]).toEqual([[], true]);
+  expect(bytesOf(folder).get('argocd/access/first/kustomization.yaml')).toBe(
+    '# Who may come in.\nconfigMapGenerator:\n- { name: facts, literals: [a=b] }\n',
+  );
+});
+
 test('a file that cannot be read and may have to change refuses a plan', async () => {
   const folder = temporaryTree(`
 # file: .strata/clusters.yaml

@@ -8,6 +8,7 @@ import {
   draftedRetirement,
   effectsOn,
   openGenerators,
+  secretsOfCluster,
   type ChangedObject,
   type ClusterEffects,
   type DeliveredThere,
@@ -76,7 +77,8 @@ export async function planAddCluster(
       (one) => deliveredThere(one, { cluster: name, as: name }),
       signal,
     );
-    const effects = effectsOn(impact, name);
+    const secrets = await fork.complete((one) => secretsOfCluster(one, name), signal);
+    const effects = effectsOn(impact, { cluster: name, secrets });
     const byName = new Map(siblings.map((one) => [one.called, one]));
     const deploys = made.map((one) => {
       const sibling = byName.get(one.called);
@@ -158,7 +160,8 @@ export async function planRetireCluster(
       (one) => deliveredThere(one, { cluster: name, as: name }),
       signal,
     );
-    const effects = effectsOn(impact, name);
+    const secrets = await tree.complete((one) => secretsOfCluster(one, name), signal);
+    const effects = effectsOn(impact, { cluster: name, secrets });
     const { there, declarations } = effects;
     const worse = await worseNotes({ tree, fork, effects }, signal);
     const controlling = await tree.complete((one) => controllingThere(one, name), signal);

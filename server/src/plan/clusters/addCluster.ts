@@ -9,6 +9,7 @@ import { clusterEntries, copyOfEntry, withoutEntry } from './clusterEntries.ts';
 import { clusterFiles } from './clusterFiles.ts';
 import { clusterName, type ClusterName } from './clusterName.ts';
 import { questionsIn, type ClusterQuestion } from './clusterQuestions.ts';
+import { withoutLostFiles } from './lostFiles.ts';
 
 /** The edits that add or retire a cluster, before they are proven. */
 export interface ClusterDraft {
@@ -65,7 +66,8 @@ export function draftAddCluster(
       questions.push(...questionsIn(target, after, { from, lines, old: like }));
       continue;
     }
-    const entries = clusterEntries(file, text, from);
+    // What SOPS has signed as a whole takes no document more: it is told as a line that names the cluster.
+    const entries = isSops(text) ? [] : clusterEntries(file, text, from);
     if (entries.length > 0) {
       const edits = entries.map((one) =>
         copyOfEntry(text, one, (part) => from.replaced(part, name)),
@@ -82,7 +84,7 @@ export function draftAddCluster(
 
 /**
  * The edits after which nothing is there for a cluster any more; `reader` is of the tree as it is. Of the files that are called
- * after it, those go that the fleet reads for it alone.
+ * after it, those go that the fleet reads for it alone; what is gone, no kustomization names any more.
  */
 export function draftRetireCluster(reader: Reader, name: string): ClusterDraft {
   const own = nameOfCluster(reader, name);
@@ -109,7 +111,7 @@ export function draftRetireCluster(reader: Reader, name: string): ClusterDraft {
       });
     mentions.push(...mentionsBeside(file, text, entries, own));
   }
-  return { texts, questions: [], mentions, taken: [] };
+  return { texts: withoutLostFiles(reader, texts), questions: [], mentions, taken: [] };
 }
 
 function isSops(text: string): boolean {

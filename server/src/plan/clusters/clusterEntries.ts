@@ -41,16 +41,33 @@ export function clusterEntries(
     starts[node.ordinal] ?? 0,
     ends[node.ordinal] ?? 0,
   ];
+  const isOwn = ({ names }: Item): boolean => names.some(name.isIn);
+  const about = { text, rangeOf, isOwn };
   return roots.flatMap((root) => {
-    if (isConfiguration)
-      return items(itemsOfLists(root, kustomizationLists), { text, rangeOf, name });
-    if (file.startsWith('.strata/')) return items(strataItems(root), { text, rangeOf, name });
+    if (isConfiguration) return items(itemsOfLists(root, kustomizationLists), about);
+    if (file.startsWith('.strata/')) return items(strataItems(root), about);
     if (isDocumentOf(root, name)) return [documentAround(text, rangeOf(root), roots.length === 1)];
-    return items(itemsOfObject(root), { text, rangeOf, name });
+    return items(itemsOfObject(root), about);
   });
 }
 
-const kustomizationLists: readonly string[] = [
+/** The items of a kustomization's lists of files and folders that are wanted, by their texts. */
+export function listedItems(
+  text: string,
+  isWanted: (item: string) => boolean,
+): readonly ClusterEntry[] {
+  const { root } = readConfiguration(text);
+  if (root === undefined) return [];
+  const { starts, ends } = readConfigurationPositions(text);
+  return items(itemsOfLists(root, kustomizationLists), {
+    text,
+    rangeOf: (node) => [starts[node.ordinal] ?? 0, ends[node.ordinal] ?? 0],
+    isOwn: ({ names }) => names.some(isWanted),
+  });
+}
+
+/** The lists of a kustomization that name files and folders. */
+export const kustomizationLists: readonly string[] = [
   'bases',
   'components',
   'configurations',
@@ -146,15 +163,36 @@ function isDocumentOf(root: ResourceNode, name: ClusterName): boolean {
         field(field(field(spec, 'kubeConfig'), 'secretRef'), 'name'),
       );
     case '/Secret':
-      return (
-        rawText(
-          field(field(field(root, 'metadata'), 'labels'), 'argocd.argoproj.io/secret-type'),
-        ) === 'cluster' &&
-        named(field(field(root, 'stringData'), 'name'), field(field(root, 'metadata'), 'name'))
-      );
+    case 'bitnami.com/SealedSecret':
+    case 'external-secrets.io/ExternalSecret':
+      return isClusterSecret(root) && secretNames(root).some((one) => name.isIn(one));
     default:
       return false;
   }
+}
+
+/** Whether an object is, or will be made, a Secret by which Argo CD knows a cluster. */
+function isClusterSecret(root: ResourceNode): boolean {
+  const template = [field(root, 'spec'), field(field(root, 'spec'), 'target')].map((one) =>
+    field(one, 'template'),
+  );
+  return [root, ...template].some((one) => {
+    const labels = field(field(one, 'metadata'), 'labels');
+    return rawText(field(labels, 'argocd.argoproj.io/secret-type')) === 'cluster';
+  });
+}
+
+/** What such a Secret calls its cluster, and what it is called itself. */
+function secretNames(root: ResourceNode): readonly string[] {
+  const spec = field(root, 'spec');
+  const data = [field(spec, 'template'), field(field(spec, 'target'), 'template')].map((one) =>
+    field(field(one, 'data'), 'name'),
+  );
+  return [
+    field(field(root, 'stringData'), 'name'),
+    ...data,
+    field(field(root, 'metadata'), 'name'),
+  ].map(rawText);
 }
 
 function kindOf(root: ResourceNode): string {
@@ -168,14 +206,14 @@ function items(
   {
     text,
     rangeOf,
-    name,
+    isOwn,
   }: {
     readonly text: string;
     readonly rangeOf: (node: ResourceNode) => readonly [number, number];
-    readonly name: ClusterName;
+    readonly isOwn: (item: Item) => boolean;
   },
 ): readonly ClusterEntry[] {
-  const own = found.filter(({ names }) => names.some(name.isIn));
+  const own = found.filter(isOwn);
   const nodes = new Set(own.map(({ node }) => node));
   const entries = own.map(({ node, list }): ClusterEntry => {
     const [start, rough] = rangeOf(node);

@@ -61,6 +61,9 @@ export function questionsIn(
     const said = all[line] ?? '';
     if (/^\s*(?:#|$)/.test(said)) return [];
     if (/ENC\[|^\s*sops:/.test(said)) return [];
+    // What is sealed opens under the name that it was sealed for alone.
+    if (/^\s*encryptedData:/.test(said))
+      return [{ kind: 'secret', file, line, key: 'encryptedData', value: '' }];
     const pairs = [
       ...said.matchAll(
         /(?:^|[\s{,])["']?([A-Za-z][\w./-]*)["']?:\s+("[^"]*"|'[^']*'|\[[^\]]*\]|[^,{}#\s][^,{}#]*)/g,
