@@ -9,7 +9,7 @@ import {
 import { objectSource, type LayerSource } from '../delivery/chartOrigins.ts';
 import type { ClusterFacts } from '../delivery/deliveredChart.ts';
 import { toldFolder } from '../delivery/fetchedChart.ts';
-import { readKubeVersion } from '../helm/capabilities.ts';
+import { plainKubeVersion } from '../helm/capabilities.ts';
 import type { ChartInputs } from '../helm/deployers/chartInputs.ts';
 import { argoCdValues } from '../helm/deployers/argoCdValues.ts';
 import { nameOfLayer, type ValuesLayer } from '../helm/layerValues.ts';
@@ -93,7 +93,7 @@ export function argoChartRelease(
   });
   const inputs: ChartInputs = { ...given, helmVersion: context.helmVersion };
   const version = helm?.kubeVersion?.value ?? context.cluster?.kubernetesVersion;
-  const kubeVersion = version === undefined ? undefined : readKubeVersion(version);
+  const kubeVersion = version === undefined ? undefined : plainKubeVersion(version);
   const written = (helm?.apiVersions ?? []).map(({ value }) => value);
   const known = context.cluster?.apiVersions ?? [];
   return {

@@ -6,7 +6,8 @@ import {
   type ObjectValue,
   type Value,
 } from '../template/value.ts';
-import { newestHelm } from './helmVersion.ts';
+import { knownApis } from './knownApis.ts';
+import { kubernetesOfHelm, newestHelm, packageOfHelm, rulesOfHelm } from './helmVersion.ts';
 import { textOf } from '../template/functions/arguments.ts';
 
 /** What the cluster of a release can do. */
@@ -29,22 +30,19 @@ export interface KubeVersion {
 }
 
 /**
- * What `helm template` takes a cluster for, with more versions of APIs.
- * Source: Helm v4.2.3 pkg/chart/common/capabilities.go `DefaultCapabilities`.
+ * What `helm template` of a version takes a cluster for, with more versions of APIs.
+ * Source: Helm v4.2.3 pkg/chart/common/capabilities.go, v3.19.4 pkg/chartutil/capabilities.go `DefaultCapabilities`.
  */
 export function defaultCapabilities(
   kubeVersion: KubeVersion | undefined,
   apiVersions: readonly string[] = [],
   helmVersion: string = newestHelm,
 ): Capabilities {
+  const minor = kubernetesOfHelm(helmVersion);
+  const version = `v1.${minor}.0`;
   return {
-    kubeVersion: kubeVersion ?? {
-      version: 'v1.36.0',
-      normalized: 'v1.36.0',
-      major: '1',
-      minor: '36',
-    },
-    apiVersions: [...knownVersions, ...apiVersions],
+    kubeVersion: kubeVersion ?? { version, normalized: version, major: '1', minor: `${minor}` },
+    apiVersions: [...knownApis(minor), ...apiVersions],
     helmVersion: `v${helmVersion.replace(/^v/, '')}`,
   };
 }
@@ -56,16 +54,26 @@ export function defaultCapabilities(
 export function readKubeVersion(text: string): KubeVersion | undefined {
   const match = /^\s*v?([0-9]+(?:\.[0-9]+)*)/.exec(text);
   const numbers = match?.[1]?.split('.') ?? [];
-  const [major, minor, ...rest] = numbers;
+  const [major, minor] = numbers;
   if (major === undefined || minor === undefined || numbers.some((each) => /^0[0-9]/.test(each))) {
     return undefined;
   }
   return {
     version: text.startsWith('v') ? text : `v${text}`,
-    normalized: `v${[major, minor, ...(rest.length === 0 ? ['0'] : rest)].join('.')}`,
+    normalized: `v${numbers.join('.')}`,
     major,
     minor,
   };
+}
+
+/**
+ * A version as `--kube-version` of Helm 3 reads it, and as Argo CD gives it to any Helm: without what a vendor adds.
+ * Source: Helm v3.19.4 pkg/chartutil/capabilities.go `ParseKubeVersion`; Argo CD v3.6.1 reposerver/repository/repository.go
+ * `parseKubeVersion`.
+ */
+export function plainKubeVersion(text: string): KubeVersion | undefined {
+  const read = readKubeVersion(text);
+  return read && { ...read, version: read.normalized };
 }
 
 /** `.Capabilities` as templates see it. */
@@ -75,11 +83,12 @@ export function capabilitiesValue({
   helmVersion,
   asked,
 }: Capabilities): ObjectValue {
+  const rules = rulesOfHelm(helmVersion);
   const { version, normalized, major, minor } = kubeVersion;
   const known = new Set(apiVersions);
   const versions: Value = {
     ...stringsValue(apiVersions),
-    named: 'common.VersionSet',
+    named: `${packageOfHelm(rules)}.VersionSet`,
     methods: new Map([
       [
         'Has',
@@ -91,50 +100,47 @@ export function capabilitiesValue({
       ],
     ]),
   };
-  return structValue('*common.Capabilities', '', {
-    KubeVersion: structValue('common.KubeVersion', normalized, {
-      Version: stringValue(version),
-      GitVersion: stringValue(version),
-      String: stringValue(normalized),
-      Major: stringValue(major),
-      Minor: stringValue(minor),
-    }),
-    APIVersions: versions,
-    HelmVersion: structValue('version.BuildInfo', `{${helmVersion}   }`, {
-      Version: stringValue(helmVersion),
-      GitCommit: stringValue('43e8b7feece8beb0fcba47059ec9b522fd929a64'),
-      GitTreeState: stringValue('clean'),
-      GoVersion: stringValue('go1.26.5'),
-      KubeClientVersion: stringValue('v1.36'),
-    }),
-  });
+  const kubernetes = structValue(
+    `${packageOfHelm(rules)}.KubeVersion`,
+    rules === 3 ? version : normalized,
+    [
+      ['Version', 'Version', stringValue(version)],
+      ['Major', 'Major', stringValue(major)],
+      ['Minor', 'Minor', stringValue(minor)],
+    ],
+    [
+      ['GitVersion', stringValue(version)],
+      ['String', stringValue(rules === 3 ? version : normalized)],
+    ],
+  );
+  const helm = structValue('version.BuildInfo', `{${helmVersion}   }`, [
+    ['Version', 'version', stringValue(helmVersion)],
+    ['GitCommit', 'git_commit', stringValue('43e8b7feece8beb0fcba47059ec9b522fd929a64')],
+    ['GitTreeState', 'git_tree_state', stringValue('clean')],
+    ['GoVersion', 'go_version', stringValue('go1.26.5')],
+    ...(rules === 3
+      ? []
+      : [['KubeClientVersion', 'kube_client_version', stringValue('v1.36')] as const]),
+  ]);
+  return structValue(`*${packageOfHelm(rules)}.Capabilities`, '', [
+    ['KubeVersion', 'KubeVersion', kubernetes],
+    ['APIVersions', 'APIVersions', versions],
+    ['HelmVersion', 'HelmVersion', helm],
+  ]);
 }
 
+/** Fields with what JSON calls them, and methods without arguments. */
 function structValue(
   type: string,
   text: string,
-  fields: Readonly<Record<string, Value>>,
+  fields: readonly (readonly [name: string, json: string, value: Value])[],
+  methods: readonly (readonly [string, Value])[] = [],
 ): ObjectValue {
-  return { kind: 'object', type, fields: new Map(Object.entries(fields)), text };
+  return {
+    kind: 'object',
+    type,
+    fields: new Map([...fields.map(([name, , value]) => [name, value] as const), ...methods]),
+    text,
+    json: fields.map(([, name, value]) => [name, value]),
+  };
 }
-
-/** Source: capabilities.go `allKnownVersions`, with client-go v0.36.1. */
-const knownVersions: readonly string[] = `
-v1
-admissionregistration.k8s.io/v1 admissionregistration.k8s.io/v1alpha1 admissionregistration.k8s.io/v1beta1
-internal.apiserver.k8s.io/v1alpha1 apps/v1 apps/v1beta1 apps/v1beta2
-authentication.k8s.io/v1 authentication.k8s.io/v1alpha1 authentication.k8s.io/v1beta1
-authorization.k8s.io/v1 authorization.k8s.io/v1beta1 autoscaling/v1 autoscaling/v2 batch/v1 batch/v1beta1
-certificates.k8s.io/v1 certificates.k8s.io/v1beta1 certificates.k8s.io/v1alpha1
-coordination.k8s.io/v1alpha2 coordination.k8s.io/v1beta1 coordination.k8s.io/v1 discovery.k8s.io/v1
-discovery.k8s.io/v1beta1 events.k8s.io/v1 events.k8s.io/v1beta1 extensions/v1beta1
-flowcontrol.apiserver.k8s.io/v1 flowcontrol.apiserver.k8s.io/v1beta1 flowcontrol.apiserver.k8s.io/v1beta2
-flowcontrol.apiserver.k8s.io/v1beta3 networking.k8s.io/v1 networking.k8s.io/v1beta1 node.k8s.io/v1
-node.k8s.io/v1alpha1 node.k8s.io/v1beta1 policy/v1 policy/v1beta1 rbac.authorization.k8s.io/v1
-rbac.authorization.k8s.io/v1beta1 rbac.authorization.k8s.io/v1alpha1 resource.k8s.io/v1 resource.k8s.io/v1beta2
-resource.k8s.io/v1beta1 resource.k8s.io/v1alpha3 scheduling.k8s.io/v1alpha2 scheduling.k8s.io/v1beta1
-scheduling.k8s.io/v1 storage.k8s.io/v1beta1 storage.k8s.io/v1 storage.k8s.io/v1alpha1
-storagemigration.k8s.io/v1beta1 apiextensions.k8s.io/v1beta1 apiextensions.k8s.io/v1
-`
-  .trim()
-  .split(/\s+/);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { plainKubeVersion, readKubeVersion } from './capabilities.ts';
 import { plainValue } from './validateValues.ts';
 import { loadFiles } from './loadChart.ts';
 import { readValues } from './readValues.ts';
@@ -183,4 +184,85 @@ test('line breaks at the end of an object stay; in Helm 3 one does', () => {
   const files = { 'templates/map.yaml': 'c: 1\n---\na: |+\n  b\n\n\n' };
   expect(objects(files, three)).toEqual(['c: 1\n', 'a: |+\n  b\n']);
   expect(objects(files, four)).toEqual(['c: 1', 'a: |+\n  b\n\n\n']);
+});
+
+// Taken from helm 3.19.4. Source: Helm v3.19.4 pkg/engine/engine.go `recAllTpls`, pkg/chart/metadata.go.
+describe('.Chart is a struct in Helm 3', () => {
+  const chart = `${about}name: web
+appVersion: "4.5"
+annotations: { a: b }
+keywords: [k, l]
+maintainers: [{ name: Ada, email: a@example.com }, { name: Bob }]
+`;
+  const one = (template: string, helmVersion?: string): string => {
+    const files = { 'Chart.yaml': chart, 'templates/map.yaml': `x: |\n  ${template}\n` };
+    return objects(files, helmVersion === undefined ? {} : { helmVersion })
+      .join()
+      .replace('x: |\n  ', '')
+      .trim();
+  };
+
+  test.each([
+    [
+      '{{ toJson .Chart }}',
+      '{"name":"web","version":"1.0.0","keywords":["k","l"],"maintainers":[{"name":"Ada","email":"a@example.com"},{"name":"Bob"}],"apiVersion":"v2","appVersion":"4.5","annotations":{"a":"b"},"IsRoot":true}',
+    ],
+    [
+      '{{ toYaml (omit (fromYaml (toYaml .Chart)) "maintainers") | replace "\\n" " " }}',
+      'IsRoot: true annotations:   a: b apiVersion: v2 appVersion: "4.5" keywords: - k - l name: web version: 1.0.0',
+    ],
+    [
+      '{{ range .Chart.Maintainers }}{{ .Name }} {{ . }}{{ end }}',
+      'Ada {Ada a@example.com }Bob {Bob  }',
+    ],
+    ['{{ typeOf .Chart }} {{ kindOf .Chart }}', 'struct { chart.Metadata; IsRoot bool } struct'],
+    [
+      '{{ typeOf .Chart.Maintainers }} {{ typeOf .Values }}',
+      '[]*chart.Maintainer chartutil.Values',
+    ],
+    ['{{ .Chart.Metadata.Keywords }} {{ toJson .Chart.Dependencies }}', '[k l] null'],
+    [
+      '{{ typeOf .Capabilities }} {{ toJson .Capabilities.KubeVersion }}',
+      '*chartutil.Capabilities {"Version":"v1.34.0","Major":"1","Minor":"34"}',
+    ],
+  ])('%s', (template, expected) => {
+    expect(one(template, '3.19.4')).toBe(expected);
+  });
+
+  test.each([
+    ['{{ .Chart.name }}', "can't evaluate field name in type interface {}"],
+    ['{{ hasKey .Chart "Name" }}', 'got struct { chart.Metadata; IsRoot bool }'],
+    [
+      '{{ index .Chart "Name" }}',
+      "can't index item of type struct { chart.Metadata; IsRoot bool }",
+    ],
+    ['{{ range .Chart.Metadata }}{{ end }}', "range can't iterate over"],
+  ])('%s fails', (template, message) => {
+    expect(one(template, '3.19.4')).toContain(message);
+    expect(one(template)).not.toContain(`got struct`);
+  });
+});
+
+// Taken from helm 3.19.4 and 4.2.3.
+test('what a Helm knows of Kubernetes is of the version that it was made with', () => {
+  const asks = (api: string): string => `{{ .Capabilities.APIVersions.Has "${api}" }}`;
+  const files = {
+    'templates/map.yaml': `a: {{ .Capabilities.KubeVersion.Minor }} ${asks('autoscaling/v2beta2')} ${asks('resource.k8s.io/v1')}\n`,
+  };
+  const of = (helmVersion: string): string => objects(files, { helmVersion }).join().trim();
+  expect(of('3.17.1')).toBe('a: 32 true false');
+  expect(of('3.18.4')).toBe('a: 33 true false');
+  expect(of('v3.19.4')).toBe('a: 34 true true');
+  expect(of('4.1.1')).toBe('a: 35 true true');
+  expect(of('4.2.3')).toBe('a: 36 false true');
+});
+
+// Taken from helm 3.19.4 and 4.2.3.
+test.each([
+  ['1.29', 'v1.29', 'v1.29', 'v1.29'],
+  ['v1.29.3-gke.1', 'v1.29.3-gke.1', 'v1.29.3', 'v1.29.3'],
+  ['1.29.3+k3s1', 'v1.29.3+k3s1', 'v1.29.3', 'v1.29.3'],
+])('a cluster of %s', (text, version, normalized, plain) => {
+  expect(readKubeVersion(text)).toMatchObject({ version, normalized });
+  expect(plainKubeVersion(text)).toMatchObject({ version: plain, normalized });
 });

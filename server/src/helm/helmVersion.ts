@@ -9,6 +9,24 @@ export function rulesOfHelm(version: string): HelmRules {
   return /^v?3(?:\.|$)/.test(version) ? 3 : 4;
 }
 
+/** The package of Go that values and capabilities are of, which names of types begin with. */
+export function packageOfHelm(rules: HelmRules): string {
+  return rules === 3 ? 'chartutil' : 'common';
+}
+
+/**
+ * The minor version of Kubernetes 1 that a Helm is made with, which it takes a cluster for that it knows nothing of.
+ * Source: Helm go.mod `k8s.io/client-go` of v3.17.3, v3.18.4, v3.19.4, v4.2.3; Makefile `K8S_MODULES_MINOR_VER`.
+ */
+export function kubernetesOfHelm(version: string): number {
+  const [, major = '', minor = ''] = /^v?([34])\.(\d{1,3})(?:\.|$)/.exec(version) ?? [];
+  if (major === '') return rulesOfHelm(version) === 3 ? 34 : newestKubernetes;
+  const made = Number(minor) + (major === '3' ? 15 : 34);
+  return Math.min(made, newestKubernetes);
+}
+
+const newestKubernetes = 36;
+
 /** Who renders charts with a Helm of its own. */
 export type HelmShipper = 'argocd' | 'flux';
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { loadFiles } from './loadChart.ts';
-import type { ChartInputs } from './deployers/chartInputs.ts';
 import { renderRelease, type RenderedRelease } from './renderRelease.ts';
 
 /** What a chart with one template renders to. */
-function rendered(template: string, inputs: Partial<ChartInputs> = {}): RenderedRelease {
+function rendered(template: string): RenderedRelease {
   const files = {
     'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
     'templates/map.yaml': template,
@@ -18,18 +17,13 @@ function rendered(template: string, inputs: Partial<ChartInputs> = {}): Rendered
     {
       name: 'web',
       namespace: 'shop',
-      inputs: { layers: [], ignored: [], ...inputs },
+      inputs: { layers: [], ignored: [] },
       includesDefinitions: true,
       includesHooks: true,
       includesTests: true,
       withOrigins: false,
     },
   );
-}
-
-function text(template: string, inputs: Partial<ChartInputs>): string {
-  const made = rendered(template, inputs);
-  return made.kind === 'gap' ? made.message : made.objects.map((one) => one.text.trim()).join();
 }
 
 // FIXME: docs/known-gaps.md, Charts, Functions: Helm has an answer for each of these.
@@ -43,9 +37,4 @@ test.each([
 ])('%s is a gap of ours, and said to be', (template) => {
   const made = rendered(template);
   expect(made.kind === 'gap' && made.reason).toBe('limit');
-});
-
-// FIXME: docs/known-gaps.md, Charts, Versions of Helm: in Helm 3 it is a struct, whose fields JSON calls otherwise.
-test('.Chart is a map also where Helm 3 is told', () => {
-  expect(text('a: {{ hasKey .Chart "Name" }}', { helmVersion: '3.19.4' })).toBe('a: true');
 });

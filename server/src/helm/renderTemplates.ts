@@ -16,7 +16,7 @@ import type { Chart } from './chart.ts';
 import { baseName, fileText } from './chartFile.ts';
 import { chanceFunctions, type ChanceUse } from './functions/chanceFunctions.ts';
 import { dataFunctions } from './functions/dataFunctions.ts';
-import type { HelmRules } from './helmVersion.ts';
+import { packageOfHelm, type HelmRules } from './helmVersion.ts';
 import { failureText } from './failureText.ts';
 import { templateFunctions } from './functions/templateFunctions.ts';
 import { collectTemplates, type ChartTemplate } from './templateData.ts';
@@ -74,7 +74,9 @@ export function renderTemplates(
   top: MapValue,
   options: RenderTemplatesOptions,
 ): RenderedTemplates {
-  const templates = collectTemplates(chart, top).sort((a, b) => byDepth(b.name, a.name));
+  const templates = collectTemplates(chart, top, options.rules).sort((a, b) =>
+    byDepth(b.name, a.name),
+  );
   const chance: ChanceUse[] = [];
   const parse = (text: string): Template | TemplateProblem => {
     const key = options.rules === 3 && newFunctions.test(text) ? `Helm 3\0${text}` : text;
@@ -109,7 +111,7 @@ export function renderTemplates(
     if (baseName(name).startsWith('_') || tree === undefined) {
       continue;
     }
-    setTemplateName(template);
+    setTemplateName(template, options.rules);
     const executed = executeDefined(defined, { name, tree }, template.data, {
       functions,
       missingKey: 'zero',
@@ -150,12 +152,12 @@ function isBlank({ root }: DefinedTemplate): boolean {
   return root.every((node) => node.kind === 'text' && node.text.trim() === '');
 }
 
-function setTemplateName({ name, data, basePath }: ChartTemplate): void {
+function setTemplateName({ name, data, basePath }: ChartTemplate, rules: HelmRules = 4): void {
   const template = dictValue([
     ['Name', stringValue(name)],
     ['BasePath', stringValue(basePath)],
   ]);
-  data.entries.set('Template', { ...template, named: 'common.Values' });
+  data.entries.set('Template', { ...template, named: `${packageOfHelm(rules)}.Values` });
 }
 
 /** Source: engine.go `byPathLen`. */

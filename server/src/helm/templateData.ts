@@ -9,7 +9,9 @@ import {
 import { isLibrary, type Chart } from './chart.ts';
 import { baseName, type ChartFile } from './chartFile.ts';
 import { tableAt } from './dependencies.ts';
+import { chartStruct } from './chartStruct.ts';
 import { filesValue } from './filesValue.ts';
+import { packageOfHelm, type HelmRules } from './helmVersion.ts';
 import type { ChartMetadata } from './metadata.ts';
 
 /** A template of a chart with what its dot is. */
@@ -25,39 +27,47 @@ export interface ChartTemplate {
 
 /**
  * All templates of a chart and those below it, each with the values that it sees.
- * Source: Helm v4.2.3 pkg/engine/engine.go `allTemplates`, `recAllTpls`.
+ * Source: Helm v4.2.3 and v3.19.4 pkg/engine/engine.go `allTemplates`, `recAllTpls`.
  */
-export function collectTemplates(chart: Chart, top: MapValue): ChartTemplate[] {
+export function collectTemplates(
+  chart: Chart,
+  top: MapValue,
+  rules: HelmRules = 4,
+): ChartTemplate[] {
   const templates: ChartTemplate[] = [];
-  collect(templates, chart, top, { path: chart.name, isRoot: true });
+  collect(templates, chart, top, { path: chart.name, isRoot: true, rules });
   return templates;
 }
 
 interface Place {
   readonly path: string;
   readonly isRoot: boolean;
+  readonly rules: HelmRules;
 }
 
 function collect(
   templates: ChartTemplate[],
   chart: Chart,
   above: MapValue,
-  { path, isRoot }: Place,
+  { path, isRoot, rules }: Place,
 ): MapValue {
   const subcharts = dictValue();
   const values = isRoot
     ? above.entries.get('Values')
     : tableAt(above, ['Values', ...chart.name.split('.')]);
   const data = dictValue([
-    ['Chart', metadataValue(chart.metadata, isRoot)],
+    [
+      'Chart',
+      rules === 3 ? chartStruct(chart.metadata, isRoot) : metadataValue(chart.metadata, isRoot),
+    ],
     ['Files', filesValue(chart.files)],
     ['Release', above.entries.get('Release') ?? { kind: 'nil' }],
     ['Capabilities', above.entries.get('Capabilities') ?? { kind: 'nil' }],
-    ['Values', namedValues(values)],
+    ['Values', namedValues(values, rules)],
     ['Subcharts', subcharts],
   ]);
   for (const child of chart.dependencies) {
-    const place = { path: `${path}/charts/${child.name}`, isRoot: false };
+    const place = { path: `${path}/charts/${child.name}`, isRoot: false, rules };
     subcharts.entries.set(child.name, collect(templates, child, data, place));
   }
   for (const file of chart.templates) {
@@ -74,9 +84,9 @@ function collect(
   return data;
 }
 
-function namedValues(values: Value | undefined): MapValue {
+function namedValues(values: Value | undefined, rules: HelmRules): MapValue {
   const map = values?.kind === 'map' ? values : dictValue();
-  return { ...map, named: 'common.Values' };
+  return { ...map, named: `${packageOfHelm(rules)}.Values` };
 }
 
 /** Source: Helm v4.2.3 pkg/chart/common.go `structToMap`. */

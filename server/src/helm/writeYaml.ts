@@ -64,6 +64,10 @@ function printValue(printing: Printing, value: Value, place: Place): void {
       return;
     case 'object':
       printing.bad ||= writeJson(value) === undefined;
+      if (value.json !== undefined) {
+        printMap(printing, new Map(value.json));
+        return;
+      }
       writeText(writer, validText(value.text), 'value');
       return;
     case 'list':

@@ -63,6 +63,8 @@ export interface ObjectValue {
   readonly fields: ReadonlyMap<string, Value>;
   readonly methods?: Methods;
   readonly text: string;
+  /** What JSON says of it, in its order, where that is not the text. */
+  readonly json?: readonly (readonly [string, Value])[];
 }
 
 /** Methods that a template can call by their names. */

@@ -81,7 +81,9 @@ function write(writing: Writing, value: Value, newline: string): string {
     case 'string':
       return jsonString(value.value, writing.escapes);
     case 'object':
-      return jsonString(value.text, writing.escapes);
+      return value.json === undefined
+        ? jsonString(value.text, writing.escapes)
+        : entriesOf(writing, value.json, newline);
     case 'list':
       if (value.isNil === true) {
         return 'null';
@@ -91,12 +93,20 @@ function write(writing: Writing, value: Value, newline: string): string {
       );
     case 'map': {
       const entries = [...value.entries].sort(([left], [right]) => compareBytes(left, right));
-      return wrapped(writing, '{', '}', newline, entries, ([key, item], inner) => {
-        const colon = writing.indent === '' ? ':' : ': ';
-        return `${jsonString(key, writing.escapes)}${colon}${write(writing, item, inner)}`;
-      });
+      return entriesOf(writing, entries, newline);
     }
   }
+}
+
+function entriesOf(
+  writing: Writing,
+  entries: readonly (readonly [string, Value])[],
+  newline: string,
+): string {
+  return wrapped(writing, '{', '}', newline, entries, ([key, item], inner) => {
+    const colon = writing.indent === '' ? ':' : ': ';
+    return `${jsonString(key, writing.escapes)}${colon}${write(writing, item, inner)}`;
+  });
 }
 
 function wrapped<Item>(
