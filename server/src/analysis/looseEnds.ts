@@ -8,7 +8,7 @@ import {
   missingFolders,
   undeliveredRootsQuery,
 } from '../layers/fleet/undelivered.ts';
-import { layersQuery } from '../layers/layers.ts';
+import { layerOfRootQuery } from '../layers/layers.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -43,12 +43,13 @@ export function looseEndsOf(analysis: Analysis, changed: ReadonlySet<FileId>): A
     const config = reader.get(configQuery, '');
     const isSaid = (code: LooseEnd['code'], file: FileId): boolean =>
       weigh({ code, file }, config) !== 'off';
-    const fileOf = new Map(reader.get(layersQuery, '').map(({ root, file }) => [root, file]));
+    const undelivered = reader.get(undeliveredRootsQuery, '');
+    const layers = undelivered.length === 0 ? undefined : reader.get(layerOfRootQuery, '');
     return {
       roots: new Set(
-        reader
-          .get(undeliveredRootsQuery, '')
-          .filter((root) => isSaid('delivery.undelivered', fileOf.get(root) ?? root)),
+        undelivered.filter((root) =>
+          isSaid('delivery.undelivered', layers?.get(root)?.file ?? root),
+        ),
       ),
       files: new Set(
         [...changed].filter(

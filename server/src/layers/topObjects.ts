@@ -40,6 +40,8 @@ export function topGaps(
 
 /** The roots that `topObjects` builds, to be built one after the other (`topBuild`). */
 export function topRootsOf(reader: Reader, files: readonly FileId[]): readonly FileId[] {
+  // Who names what in the whole tree is not asked for the sake of no file.
+  if (files.length === 0) return [];
   const readers = reader.get(directReadersQuery, '');
   return topRoots(
     files.flatMap((file) => readers.get(file) ?? []),
