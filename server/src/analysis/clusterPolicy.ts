@@ -101,7 +101,7 @@ export function weighedFindings(
 ): readonly PolicyFinding[] {
   return weighed(
     reader,
-    breaches.map((one) => placed(one, facts)),
+    breaches.map((one) => placedBreach(one, facts)),
     today,
   );
 }
@@ -206,11 +206,12 @@ export const clusterBreachesQuery: Query<string, ClusterBreaches> = {
     const { breaches, unevaluated } = wholeAnswer(
       parts.map((_part, index) => reader.get(rulePartQuery, `${index} ${question}`)),
     );
-    return { ...rest, breaches: breaches.map((one) => placed(one, facts)), unevaluated };
+    return { ...rest, breaches: breaches.map((one) => placedBreach(one, facts)), unevaluated };
   },
 };
 
-function placed(
+/** A breach at the line that makes it so; values of Secrets are masked. */
+export function placedBreach(
   { code, object, path, parameters }: Breach,
   {
     name,

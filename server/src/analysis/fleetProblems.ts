@@ -32,7 +32,8 @@ import { unpinnedRemotes } from './practice/remotes.ts';
 import { unlistedFiles } from './practice/unlistedFiles.ts';
 import { keptPlace, pointerOfKept, type KeptPlace } from './keptPlace.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
-import { policyProblems } from './policyProblems.ts';
+import type { PlacedBreach } from './clusterPolicy.ts';
+import { policyProblems, problemsOfBreaches } from './policyProblems.ts';
 import { fingerprintOfEntry } from './secretFindings.ts';
 
 /** What is wrong with the fleet as a whole, by the files in which it stands. */
@@ -107,6 +108,14 @@ export function renderedProblems(analysis: Analysis): Answer<readonly KeptProble
       ...policyProblems(reader),
     ]),
   );
+}
+
+/** Breaches that somebody else found, as problems that are told while files change. */
+export function keptBreaches(
+  analysis: Analysis,
+  breaches: readonly PlacedBreach[],
+): Answer<readonly KeptProblem[]> {
+  return analysis.ask((reader) => keptProblems(reader, problemsOfBreaches(breaches)));
 }
 
 /** What is wrong with what applications render to, as far as no chart and no policy says it. */

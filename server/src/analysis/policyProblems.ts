@@ -17,6 +17,11 @@ export function policyProblems(reader: Reader): readonly Problem[] {
   const breaches = [...reader.get(worldsQuery, '').keys()].flatMap(
     (key) => reader.get(clusterBreachesQuery, questionOf(key, undefined)).breaches,
   );
+  return problemsOfBreaches(breaches);
+}
+
+/** Breaches, each once at its line, with the clusters. */
+export function problemsOfBreaches(breaches: readonly PlacedBreach[]): readonly Problem[] {
   return [...groupBy(breaches, placeKey).values()].flatMap(toProblem);
 }
 

@@ -5,13 +5,13 @@ import {
   type CheckDocument,
   type CheckedPolicy,
 } from '../analysis/checkDocument.ts';
-import { checkerFormats, isCheckerFormat } from '../analysis/checkers/parseCheckerReport.ts';
+import { checkerFormats } from '../analysis/checkers/parseCheckerReport.ts';
 import type { PolicyFinding } from '../analysis/clusterPolicy.ts';
 import { findApplication } from '../analysis/findApplication.ts';
 import { newFindings } from '../analysis/policyGroups.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { checkTree } from '../workspace/check.ts';
-import { withCheckers, type Checker } from '../workspace/checkers.ts';
+import { parseChecker, withCheckers, type Checker } from '../workspace/checkers.ts';
 import { realPath } from '../workspace/realPath.ts';
 import { enclosingTop } from '../workspace/scan.ts';
 import { openSides, type Side } from '../workspace/sides.ts';
@@ -128,19 +128,14 @@ function conditionsOf(lists: Call['lists']): readonly string[] {
 function checkersOf(lists: Call['lists']): Result<readonly Checker[], string> {
   const checkers: Checker[] = [];
   for (const named of lists.get('checker') ?? []) {
-    const [, format = '', command = ''] = /^([a-z]+)=(.*)$/s.exec(named) ?? [];
-    const words = command.split(/\s+/).filter((word) => word !== '');
-    if (!isCheckerFormat(format) || words.length === 0)
+    const checker = parseChecker(named);
+    if (checker.kind === 'ok') checkers.push(checker.value);
+    else if (checker.failure === 'files')
+      return failed(`--checker needs {files} in its command, for the folder with the objects.`);
+    else
       return failed(
         `--checker takes FORMAT=COMMAND with one of ${checkerFormats.join(', ')}, not ${named}.`,
       );
-    if (!words.some((word) => word.includes('{files}')))
-      return failed(`--checker needs {files} in its command, for the folder with the objects.`);
-    checkers.push({
-      name: format === 'sarif' ? (words[0] ?? format) : format,
-      format,
-      command: words,
-    });
   }
   return ok(checkers);
 }

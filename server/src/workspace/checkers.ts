@@ -10,10 +10,16 @@ import {
   type CheckerFiles,
 } from '../analysis/checkers/checkerFindings.ts';
 import {
+  isCheckerFormat,
   parseCheckerReport,
   type CheckerFormat,
   type CheckerResult,
 } from '../analysis/checkers/parseCheckerReport.ts';
+import {
+  englishCheckerFault,
+  type CheckerFault,
+  type CheckerMisuse,
+} from '../text/checkerWords.en.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { programOnPath } from './programOnPath.ts';
 import type { Side } from './sides.ts';
@@ -24,6 +30,15 @@ export interface Checker {
   readonly format: CheckerFormat;
   /** The program and its words; `{files}` stands for the folder with one file for each object. */
   readonly command: readonly string[];
+}
+
+/** Reads `FORMAT=COMMAND`, as people name a checker. */
+export function parseChecker(named: string): Result<Checker, CheckerMisuse> {
+  const [, format = '', command = ''] = /^([a-z]+)=(.*)$/s.exec(named) ?? [];
+  const words = command.split(/\s+/).filter((word) => word !== '');
+  if (!isCheckerFormat(format) || words.length === 0) return failed('form');
+  if (!words.some((word) => word.includes('{files}'))) return failed('files');
+  return ok({ name: format === 'sarif' ? (words[0] ?? format) : format, format, command: words });
 }
 
 /** How long a checker may take for one cluster, in milliseconds. */
@@ -63,7 +78,8 @@ export async function withCheckers(
         { code, parameters: { checker: checker.name, why }, objects },
       ];
       if (report.kind === 'failed') {
-        const told = open('unchecked.checker-failed', report.failure, files.size);
+        const why = englishCheckerFault(report.failure);
+        const told = open('unchecked.checker-failed', why, files.size);
         all = { ...all, unevaluated: [...all.unevaluated, ...told] };
         continue;
       }
@@ -72,17 +88,16 @@ export async function withCheckers(
         (one) => checkerFindings(one, question, report.value.results),
         signal,
       );
-      // It says that something is wrong, and nothing that it printed says what.
-      const { code, results } = report.value;
-      const isSilent = code !== 0 && results.every(({ level }) => level === 'skipped');
-      const why = `it ended with ${code ?? 'a signal'} and refused nothing`;
+      const silence = silentFault(report.value);
       all = {
         ...all,
         findings: [...all.findings, ...findings],
         unevaluated: [
           ...all.unevaluated,
           ...[...skipped].flatMap(([why, count]) => open('unchecked.checker-skipped', why, count)),
-          ...(isSilent ? open('unchecked.checker-failed', why, files.size) : []),
+          ...(silence === undefined
+            ? []
+            : open('unchecked.checker-failed', englishCheckerFault(silence), files.size)),
           ...(strange > 0 ? open('unchecked.checker-strange', '', strange) : []),
         ],
       };
@@ -93,12 +108,20 @@ export async function withCheckers(
 }
 
 /** What a checker says, and its exit code; `null` where a signal ended it. */
-interface Judged {
+export interface Judged {
   readonly results: readonly CheckerResult[];
   readonly code: number | null;
 }
 
-async function runChecker(
+/** It says that something is wrong, and nothing that it printed says what. */
+export function silentFault({ code, results }: Judged): CheckerFault | undefined {
+  return code !== 0 && results.every(({ level }) => level === 'skipped')
+    ? { code: 'silent', parameters: { code: String(code ?? 'a signal') } }
+    : undefined;
+}
+
+/** Has a checker judge the objects of one cluster. */
+export async function runChecker(
   { format, command }: Checker,
   files: CheckerFiles,
   options: {
@@ -106,7 +129,7 @@ async function runChecker(
     readonly patience: number;
     readonly signal: AbortSignal;
   },
-): Promise<Result<Judged, string>> {
+): Promise<Result<Judged, CheckerFault>> {
   // Others on the machine cannot look into it.
   const place = await mkdtemp(join(tmpdir(), 'strata-check-'));
   try {
@@ -137,14 +160,15 @@ async function output(
     patience,
     signal,
   }: { readonly folder: string; readonly patience: number; readonly signal: AbortSignal },
-): Promise<Result<Printed, string>> {
+): Promise<Result<Printed, CheckerFault>> {
   signal.throwIfAborted();
   const path = programOnPath(program);
-  if (path === undefined) return failed(`${program} cannot be run`);
+  const cannotRun: CheckerFault = { code: 'cannot-run', parameters: { program } };
+  if (path === undefined) return failed(cannotRun);
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
-    let why: string | undefined;
+    let why: CheckerFault | undefined;
     // A group of its own, so that what the program starts ends with it.
     const child = spawn(path, words, {
       cwd: folder,
@@ -160,25 +184,28 @@ async function output(
         child.kill('SIGKILL');
       }
     };
-    const giveUp = (reason: string): void => {
+    const giveUp = (reason: CheckerFault): void => {
       why ??= reason;
       end();
       // What left the group, or was no part of it, may hold the pipe open for as long as it likes.
       child.stdout.destroy();
     };
     const timer = setTimeout(() => {
-      giveUp(`it took longer than ${Math.round(patience / 1000)} s`);
+      giveUp({
+        code: 'too-long',
+        parameters: { seconds: String(Math.round(patience / 1000)) },
+      });
     }, patience);
     const stop = (): void => {
-      giveUp('it was stopped');
+      giveUp({ code: 'stopped', parameters: {} });
     };
     signal.addEventListener('abort', stop, { once: true });
     child.stdout.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > mostOutput) giveUp('it printed too much');
+      if (size > mostOutput) giveUp({ code: 'too-much', parameters: {} });
       else parts.push(part);
     });
-    const settle = (result: Result<Printed, string>): void => {
+    const settle = (result: Result<Printed, CheckerFault>): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       if (signal.aborted)
@@ -186,13 +213,13 @@ async function output(
       else resolve(result);
     };
     child.on('error', () => {
-      settle(failed(`${program} cannot be run`));
+      settle(failed(cannotRun));
     });
     child.on('close', (code) => {
       const text = Buffer.concat(parts).toString('utf8');
       if (why !== undefined) settle(failed(why));
       else if (text.trim() === '' && code !== 0)
-        settle(failed(`it ended with ${code ?? 'a signal'}`));
+        settle(failed({ code: 'ended', parameters: { code: String(code ?? 'a signal') } }));
       else settle(ok({ text, code }));
     });
   });

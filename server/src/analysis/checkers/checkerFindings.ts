@@ -1,12 +1,18 @@
 import { newMasks, writeRedacted } from '../../secrets/redact.ts';
-import type { CheckedObject } from '../../policy/checkedCluster.ts';
+import type { Breach, CheckedObject } from '../../policy/checkedCluster.ts';
 import type { ObjectPath } from '../../policy/podTemplate.ts';
+import type { Reader } from '../../query/database.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { Analysis } from '../analysis.ts';
 import type { Answer } from '../answer.ts';
-import { askedClusterQuery, questionOf } from '../askedCluster.ts';
-import { weighedFindings, type PolicyFinding } from '../clusterPolicy.ts';
+import { askedClusterQuery, questionOf, type AskedCluster } from '../askedCluster.ts';
+import {
+  placedBreach,
+  weighedFindings,
+  type PlacedBreach,
+  type PolicyFinding,
+} from '../clusterPolicy.ts';
 import type { CheckerResult } from './parseCheckerReport.ts';
 
 /** What a checker is given: a file for each object, by its name. */
@@ -42,45 +48,73 @@ function fileName(index: number): string {
   return `${String(index).padStart(5, '0')}.yaml`;
 }
 
+/** What is asked of a report: the cluster by its key, and the name of who judged. */
+export interface CheckerQuestion {
+  readonly key: string;
+  readonly checker: string;
+}
+
 /**
  * Places what a checker says of a cluster: `policy.checker` where it refuses, `policy.checker-warns` where it warns. `today`
  * is `YYYY-MM-DD`.
  */
 export function checkerFindings(
   analysis: Analysis,
-  {
-    key,
-    checker,
-    today,
-  }: { readonly key: string; readonly checker: string; readonly today: string },
+  { today, ...question }: CheckerQuestion & { readonly today: string },
   results: readonly CheckerResult[],
 ): Answer<CheckerFindings> {
   return analysis.ask((reader) => {
-    const { checked, facts } = reader.get(askedClusterQuery, questionOf(key, undefined));
-    const files = new Map(checked.objects.map((one, index) => [fileName(index), [one]] as const));
-    const skipped = new Map<string, number>();
-    let strange = 0;
-    const breaches = results.flatMap((result) => {
-      const { level, message, rule, path } = result;
-      if (level === 'skipped') {
-        const why = oneLine(message);
-        skipped.set(why, (skipped.get(why) ?? 0) + 1);
-        return [];
-      }
-      const objects =
-        result.file === undefined
-          ? checked.objects.filter((one) => isNamed(one, result.object))
-          : (files.get(result.file) ?? []);
-      if (objects.length === 0) strange += 1;
-      return objects.map((object) => ({
-        code: level === 'refused' ? 'policy.checker' : 'policy.checker-warns',
-        object,
-        path: pathAt(object.resource.node, path),
-        parameters: { checker, rule: oneLine(rule), reason: oneLine(message) },
-      }));
-    });
-    return { findings: weighedFindings(reader, breaches, { facts, today }), skipped, strange };
+    const { breaches, facts, ...rest } = readReport(reader, question, results);
+    return { findings: weighedFindings(reader, breaches, { facts, today }), ...rest };
   });
+}
+
+/** The same before the configuration weighs it, to be told in files as they are by then (`keptBreaches`). */
+export function checkerBreaches(
+  analysis: Analysis,
+  question: CheckerQuestion,
+  results: readonly CheckerResult[],
+): Answer<readonly PlacedBreach[]> {
+  return analysis.ask((reader) => {
+    const { breaches, facts } = readReport(reader, question, results);
+    return breaches.map((one) => placedBreach(one, facts));
+  });
+}
+
+interface ReadReport extends Omit<CheckerFindings, 'findings'> {
+  readonly breaches: readonly Breach[];
+  readonly facts: AskedCluster['facts'];
+}
+
+function readReport(
+  reader: Reader,
+  { key, checker }: CheckerQuestion,
+  results: readonly CheckerResult[],
+): ReadReport {
+  const { checked, facts } = reader.get(askedClusterQuery, questionOf(key, undefined));
+  const files = new Map(checked.objects.map((one, index) => [fileName(index), [one]] as const));
+  const skipped = new Map<string, number>();
+  let strange = 0;
+  const breaches = results.flatMap((result) => {
+    const { level, message, rule, path } = result;
+    if (level === 'skipped') {
+      const why = oneLine(message);
+      skipped.set(why, (skipped.get(why) ?? 0) + 1);
+      return [];
+    }
+    const objects =
+      result.file === undefined
+        ? checked.objects.filter((one) => isNamed(one, result.object))
+        : (files.get(result.file) ?? []);
+    if (objects.length === 0) strange += 1;
+    return objects.map((object) => ({
+      code: level === 'refused' ? 'policy.checker' : 'policy.checker-warns',
+      object,
+      path: pathAt(object.resource.node, path),
+      parameters: { checker, rule: oneLine(rule), reason: oneLine(message) },
+    }));
+  });
+  return { breaches, facts, skipped, strange };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { englishCheckerFault } from '../../text/checkerWords.en.ts';
 import { parseCheckerReport, type CheckerFormat } from './parseCheckerReport.ts';
 
 /** `level where path rule: message`. */
 function told(format: CheckerFormat, text: string): readonly string[] | string {
   const found = parseCheckerReport(format, text);
-  if (found.kind === 'failed') return found.failure;
+  if (found.kind === 'failed') return englishCheckerFault(found.failure);
   return found.value.map(({ level, file, object, path, rule, message }) => {
     const named = object && `${object.kind}/${object.namespace}/${object.name}`;
     return `${level} ${file ?? named ?? ''} ${path} ${rule}: ${message}`;

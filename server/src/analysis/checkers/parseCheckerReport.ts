@@ -1,3 +1,4 @@
+import type { CheckerFault } from '../../text/checkerWords.en.ts';
 import { failed, ok, type Result } from '../../util/result.ts';
 
 /** The checkers whose reports are understood, and SARIF, which others print. */
@@ -37,11 +38,13 @@ export function isCheckerFormat(word: string): word is CheckerFormat {
 export function parseCheckerReport(
   format: CheckerFormat,
   text: string,
-): Result<readonly CheckerResult[], string> {
+): Result<readonly CheckerResult[], CheckerFault> {
   const report = format === 'kyverno' ? jsonWithin(text) : jsonOf(text);
-  if (report === undefined) return failed('it printed no JSON');
+  if (report === undefined) return failed({ code: 'no-json', parameters: {} });
   const results = readers[format](report);
-  return results === undefined ? failed(`it printed no report of ${format}`) : ok(results);
+  return results === undefined
+    ? failed({ code: 'no-report', parameters: { format } })
+    : ok(results);
 }
 
 type Reader = (report: unknown) => readonly CheckerResult[] | undefined;
