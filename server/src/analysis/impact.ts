@@ -3,6 +3,7 @@ import { dangersOf, type DangerCode } from '../layers/compareDangers.ts';
 import type { FieldDifference, NodePlace } from '../layers/compareNodes.ts';
 import type { ComparedGap, RenderComparison, RenderStatus } from '../layers/compareRenders.ts';
 import type { ResourceChange } from '../layers/compareResources.ts';
+import type { ObjectDangerCode } from '../layers/fleet/objectDangers.ts';
 import { staysByItself } from '../layers/stayingObjects.ts';
 import { maskedField, type Masks } from '../secrets/redact.ts';
 import type { Problem } from '../text/problem.ts';
@@ -73,11 +74,11 @@ export interface SidePointer {
 
 /** A danger at the place that causes it. */
 export interface DangerImpact {
-  readonly code: DangerCode | 'impact.two-owners';
+  readonly code: DangerCode | ObjectDangerCode | 'impact.two-owners';
   readonly resource: string;
   /** The FIELD that cannot be changed in place. */
   readonly field: string | undefined;
-  /** The application that owns the object, too. */
+  /** The application that owns the object, too; the service account that applies from now on, `''` for the controller's. */
   readonly other?: string | undefined;
   readonly at: SidePointer;
 }

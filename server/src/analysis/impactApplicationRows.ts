@@ -3,7 +3,7 @@ import { isProduction } from '../layers/register/environment.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationImpact, TreeImpact } from './treeImpact.ts';
 import { applicationJson, type ApplicationDocument } from './applicationDocument.ts';
-import { renderRow, type RenderRow } from './impactRows.ts';
+import { renderRow, resourceRow, type RenderRow, type ResourceRow } from './impactRows.ts';
 
 /** An application that the change reaches, as `strata apps` has it and with what became of it. */
 export interface ApplicationRow extends Omit<RenderRow, 'status'>, ApplicationDocument {
@@ -12,6 +12,8 @@ export interface ApplicationRow extends Omit<RenderRow, 'status'>, ApplicationDo
   readonly previousCluster?: string | undefined;
   /** Whether the object of the application itself changed. */
   readonly object: boolean;
+  /** The fields of that object that differ, where no root and no other application tells them. */
+  readonly ownObject?: ResourceRow | undefined;
   /** Of one that is gone from Git: it stays on its cluster itself, or what it has deployed does. */
   readonly stays?: 'application' | 'objects' | undefined;
   readonly approvals: readonly ApprovalRow[];
@@ -56,7 +58,7 @@ export const deletesApplication = 'impact.deletes-application';
 
 /** The row of an application. */
 export function applicationRow(one: ApplicationImpact, impact: TreeImpact): ApplicationRow {
-  const { row, status, previousPath, previousCluster, objectChanged, approvals } = one;
+  const { row, status, previousPath, previousCluster, objectChanged, own, approvals } = one;
   const rendered = renderRow({ ...one, status: 'changed' }, impact);
   const object = `${row.kind}/${row.namespace === '' ? '' : `${row.namespace}/`}${row.name}`;
   const deletes = status === 'deleted' && one.leaving === 'everything';
@@ -68,6 +70,7 @@ export function applicationRow(one: ApplicationImpact, impact: TreeImpact): Appl
     previousPath,
     previousCluster,
     object: objectChanged,
+    ownObject: own === undefined || own.isDelivered ? undefined : resourceRow(own.resource, impact),
     stays: status === 'deleted' ? stayingOf(one) : undefined,
     dangers: [
       ...(deletes
@@ -115,8 +118,8 @@ export function clusterRows(
   return [...groupBy(known, ({ cluster }) => cluster ?? '')]
     .map(([name, own]): ClusterRow => {
       const { environment, releaseDomain } = facts.get(name) ?? {};
-      const status = clusterStatus(own.map((one) => one.status));
-      const told = own.filter((one) => one.status !== 'touched');
+      const status = clusterStatus(own.map(statusWithObject));
+      const told = own.filter((one) => statusWithObject(one) !== 'touched');
       const rows = told.length > 0 ? told : own;
       const waits = rows.flatMap((one) => awaitedRevision(one) ?? []);
       const waitsFor =
@@ -139,6 +142,14 @@ function clusterStatus(statuses: readonly ApplicationImpact['status'][]): Cluste
   if (statuses.some((one) => changing.includes(one))) return 'changed';
   if (statuses.includes('fixed')) return 'fixed';
   return statuses.includes('unknown') ? 'unknown' : 'touched';
+}
+
+/** What becomes of an application on its cluster: another object of its own is a change, whatever it renders to. */
+function statusWithObject({
+  status,
+  object,
+}: Pick<ApplicationRow, 'status' | 'object'>): ApplicationRow['status'] {
+  return status === 'touched' && object ? 'changed' : status;
 }
 
 const changing: readonly ApplicationImpact['status'][] = ['changed', 'created', 'deleted', 'moved'];

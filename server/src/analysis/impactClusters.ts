@@ -33,12 +33,20 @@ export function sumsText(document: ImpactDocument): string {
     sum.replace(/^\d+/, (number) => count(Number(number), 'root')),
   );
   const waits = waitingSums(document);
-  const sums = [clusterSums(document), waits, roots].filter(({ length }) => length > 0);
+  const sums = [clusterSums(document), waits, roots, byHandSums(document)].filter(
+    ({ length }) => length > 0,
+  );
   const { mergesTo } = document;
   const when = waits.length > 0 && mergesTo !== undefined ? `after merge to ${mergesTo}: ` : '';
   return sums.length === 0
     ? 'no root reads what changed'
     : `${when}${sums.map((parts) => parts.join(', ')).join(' · ')}`;
+}
+
+/** `2 objects that somebody applies by hand changed`; empty where none does. */
+function byHandSums({ handApplied = [] }: ImpactDocument): readonly string[] {
+  const number = handApplied.reduce((sum, { resources }) => sum + resources.length, 0);
+  return number === 0 ? [] : [`${count(number, 'object')} that somebody applies by hand changed`];
 }
 
 /** `4 clusters changed, 2 clusters touched, output equal`; empty where no application is reached. */

@@ -8,7 +8,7 @@ import {
   type CrossingRow,
 } from './impactApplicationRows.ts';
 import { looseEndRow, type LooseEndRow } from './looseEndRows.ts';
-import { renderRow, type RenderRow } from './impactRows.ts';
+import { dangerRow, renderRow, resourceRow, type RenderRow } from './impactRows.ts';
 
 /**
  * What `strata impact` tells, as its JSON has it: every other form is made of this, so that reports that were written to
@@ -22,6 +22,8 @@ export interface ImpactDocument {
   readonly roots: readonly RootRow[];
   /** Every application that the change reaches, or whose object it changes, by cluster and name. */
   readonly applications: readonly ApplicationRow[];
+  /** Files that somebody applies by hand, with the objects in them that say something else now; absent where none does. */
+  readonly handApplied?: readonly HandAppliedRow[] | undefined;
   readonly clusters: readonly ClusterRow[];
   /** The branch that it is merged to, as far as git tells. */
   readonly mergesTo?: string | undefined;
@@ -36,10 +38,20 @@ export interface RootRow extends RenderRow {
   readonly root: string;
 }
 
+/** A file that somebody applies by hand, with the objects in it that say something else now. */
+export interface HandAppliedRow extends Pick<RenderRow, 'resources' | 'dangers'> {
+  readonly file: string;
+}
+
 /** The document of a comparison. */
 export function documentOf(impact: TreeImpact, shard: string | undefined): ImpactDocument {
   const { base, head, roots } = impact;
   const applications = impact.applications.map((one) => applicationRow(one, impact));
+  const handApplied = impact.handApplied.map(({ file, resources, dangers }): HandAppliedRow => ({
+    file,
+    resources: resources.map((one) => resourceRow(one, impact)),
+    dangers: dangers.map((one) => dangerRow(one, impact)),
+  }));
   const clusters = clusterRows(applications, impact.clusterFacts);
   return {
     base,
@@ -47,6 +59,7 @@ export function documentOf(impact: TreeImpact, shard: string | undefined): Impac
     shard,
     roots: roots.map((root) => ({ root: root.root, ...renderRow(root, impact) })),
     applications,
+    handApplied: handApplied.length > 0 ? handApplied : undefined,
     clusters,
     mergesTo: impact.mergesTo,
     looseEnds: impact.looseEnds.map(looseEndRow),

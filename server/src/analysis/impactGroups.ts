@@ -1,6 +1,6 @@
 import { groupBy } from '../util/groupBy.ts';
 import type { ApplicationRow } from './impactApplicationRows.ts';
-import type { ImpactDocument, RootRow } from './impactDocument.ts';
+import type { HandAppliedRow, ImpactDocument, RootRow } from './impactDocument.ts';
 import { englishGaps } from './gapWords.ts';
 import type { DangerRow, FieldRow, RenderRow, ResourceRow } from './impactRows.ts';
 
@@ -107,9 +107,11 @@ export function failingOf({
 export function groupRoots({
   roots,
   applications,
-}: Pick<ImpactDocument, 'roots' | 'applications'>): readonly RootGroup[] {
+  handApplied = [],
+}: Pick<ImpactDocument, 'roots' | 'applications' | 'handApplied'>): readonly RootGroup[] {
   const known = new Map(roots.map((row) => [row.root, row]));
-  const own = applications.flatMap((row) => ownRow(row, known));
+  const byHand = new Set(handApplied.flatMap(({ resources }) => resources.map(textOfResource)));
+  const own = applications.flatMap((row) => ownRows(row, known, byHand));
   // What a controller makes of a root stands in the place of the root, and of all that says the same.
   const replaced = new Set(
     [...own.flatMap(({ of }) => of ?? []), ...withoutEffect(roots, applications)].map(sameText),
@@ -117,6 +119,7 @@ export function groupRoots({
   const needed = tellingRoots(applications, known);
   const told = [
     ...roots.filter((row) => needed.has(row.root) || !replaced.has(sameText(row))),
+    ...handApplied.map(handAppliedRow),
     ...own.map(({ row }) => row),
   ].filter(({ status, resources }) => status !== 'touched' || resources.length > 0);
   const groups = [...groupBy(told, sameText).values()].flatMap((rows): readonly RootGroup[] => {
@@ -167,17 +170,56 @@ function dangerKey({ code, resource, field, origin }: DangerRow): string {
   return JSON.stringify([code, resource, field, origin?.file]);
 }
 
+/** What an application renders to as far as no root tells it, and its own object as far as nothing else does. */
+function ownRows(
+  application: ApplicationRow,
+  roots: ReadonlyMap<string, RootRow>,
+  byHand: ReadonlySet<string>,
+): readonly OwnRow[] {
+  const { ownObject } = application;
+  const told = ownRow(application, roots);
+  if (ownObject === undefined || byHand.has(textOfResource(ownObject))) return told;
+  const [first] = told;
+  if (first !== undefined) {
+    const row = { ...first.row, resources: [ownObject, ...first.row.resources] };
+    return [{ ...first, row }];
+  }
+  const root = titleOf(application);
+  return [
+    { row: { ...unchanged, root, status: 'changed', resources: [ownObject] }, of: undefined },
+  ];
+}
+
+const unchanged = { gaps: [], dangers: [] };
+
+/** A file that somebody applies by hand in the place of a root. */
+function handAppliedRow({ file, ...told }: HandAppliedRow): RootRow {
+  return { ...unchanged, ...told, root: file, status: 'changed' };
+}
+
+/** What an object becomes, so that it is told once. */
+function textOfResource({ resource, fields }: ResourceRow): string {
+  return JSON.stringify([
+    resource,
+    fields?.map(({ path, before, after }) => [path, bigAsText(before), bigAsText(after)]),
+  ]);
+}
+
+function titleOf({ name, cluster }: Pick<ApplicationRow, 'name' | 'cluster'>): string {
+  return cluster === null ? name : `${name} on ${cluster}`;
+}
+
 /** An application in the place of a root; its dangers are told with its cluster. */
 function ownRow(
   application: ApplicationRow,
   roots: ReadonlyMap<string, RootRow>,
 ): readonly OwnRow[] {
-  const { name, cluster, path, status, resources, gaps, failures, new: isNew } = application;
+  const { path, status, resources, gaps, failures, new: isNew } = application;
   const of = path === undefined ? undefined : roots.get(path);
   const isMore = status === 'created' || status === 'deleted';
   if (isMore || !hasChanged(application) || (of !== undefined && isToldBy(of, application)))
     return [];
-  const root = cluster === null ? name : `${name} on ${cluster}`;
+  const root = titleOf(application);
   // What became of the folder that it is made of now says nothing of what it was made of before.
   const own = status === 'moved' ? 'changed' : status;
   const row: RootRow = { root, status: own, resources, gaps, dangers: [], failures, new: isNew };

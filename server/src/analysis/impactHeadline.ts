@@ -16,13 +16,19 @@ export interface ImpactCounts {
   readonly roots: number;
   /** Of how many applications and roots it cannot be told whether they change. */
   readonly open: number;
+  /** How many objects change that somebody applies by hand. */
+  readonly byHand: number;
   /** How many files differ. */
   readonly files: number;
 }
 
 /** The numbers of an impact; `roots` are those that nothing delivers or builds on. */
 export function countImpact(
-  { clusters, applications }: Pick<ImpactDocument, 'clusters' | 'applications'>,
+  {
+    clusters,
+    applications,
+    handApplied = [],
+  }: Pick<ImpactDocument, 'clusters' | 'applications' | 'handApplied'>,
   roots: readonly RootRow[],
   files: number,
 ): ImpactCounts {
@@ -37,6 +43,7 @@ export function countImpact(
     waiting: clusters.filter((one) => one.status !== 'touched' && one.waitsFor !== undefined)
       .length,
     roots: roots.filter(({ status }) => status !== 'touched' && status !== 'unknown').length,
+    byHand: handApplied.reduce((sum, { resources }) => sum + resources.length, 0),
     open: [...applications, ...roots].filter(isUnknown).length,
     files,
   };

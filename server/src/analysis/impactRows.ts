@@ -1,4 +1,4 @@
-import type { FieldImpact, Impact, ResourceImpact } from './impact.ts';
+import type { DangerImpact, FieldImpact, Impact, ResourceImpact } from './impact.ts';
 import { englishMessage } from '../text/messages.ts';
 import type { TreeImpact } from './treeImpact.ts';
 import { dangerText } from './impactWords.ts';
@@ -76,15 +76,20 @@ export function renderRow(
     status,
     resources: resources.map((one) => resourceRow(one, impact)),
     gaps,
-    dangers: dangers.map((danger) => ({
-      code: danger.code,
-      message: dangerText(danger),
-      resource: danger.resource,
-      field: danger.field,
-      origin: originOf(danger, impact),
-    })),
+    dangers: dangers.map((danger) => dangerRow(danger, impact)),
     failures: told.length > 0 ? told : undefined,
     new: isNew && status === 'fails' ? true : undefined,
+  };
+}
+
+/** A danger, as JSON has it. */
+export function dangerRow(danger: DangerImpact, impact: Pick<TreeImpact, 'rangeOf'>): DangerRow {
+  return {
+    code: danger.code,
+    message: dangerText(danger),
+    resource: danger.resource,
+    field: danger.field,
+    origin: originOf(danger, impact),
   };
 }
 

@@ -18,6 +18,16 @@ export function dangerText({ code, resource, field, other }: Omit<DangerImpact, 
       return `${resource} changes who may do what`;
     case 'impact.two-owners':
       return `${resource} belongs to ${other ?? ''} on this cluster as well: two applications own it`;
+    case 'impact.suspends-application':
+      return `${resource} is suspended: nothing that changes arrives through it any more`;
+    case 'impact.stops-syncing':
+      return `${resource} syncs by itself no more: what changes arrives when somebody syncs it`;
+    case 'impact.starts-pruning':
+      return `${resource} prunes from now on: what it has deployed and is in Git no more is deleted`;
+    case 'impact.changes-account':
+      return other === undefined || other === ''
+        ? `${resource} is applied with the rights of its controller from now on`
+        : `${resource} is applied with the rights of the service account ${other} from now on`;
     default:
       return assertNever(code);
   }

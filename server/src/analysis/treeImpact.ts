@@ -7,6 +7,7 @@ import type { Impact, SidePointer } from './impact.ts';
 import type { ApplicationStatus } from './impactApplications.ts';
 import type { Reach } from './impactReach.ts';
 import type { LooseEnd } from './looseEnds.ts';
+import type { HandAppliedImpact, OwnObjectImpact } from './ownObjects.ts';
 import type { SourceRange } from './sourceRange.ts';
 
 /** What differs between two trees. */
@@ -18,6 +19,8 @@ export interface TreeImpact {
   readonly roots: readonly RootImpact[];
   /** Every application that the change reaches, or whose object it changes, by cluster and name. */
   readonly applications: readonly ApplicationImpact[];
+  /** What somebody applies by hand and that says something else now, by files. */
+  readonly handApplied: readonly HandAppliedImpact[];
   /** What leads nowhere, as far as the change makes it so or touches it. */
   readonly looseEnds: readonly LooseEnd[];
   /** The branch that the new tree is merged to, as far as git tells. */
@@ -45,6 +48,8 @@ export interface ApplicationImpact extends Omit<Impact, 'status'> {
   /** Set where it was delivered to another cluster before. */
   readonly previousCluster: string | undefined;
   readonly objectChanged: boolean;
+  /** What differs in its own object; `undefined` where nothing does, or where it is not on both sides. */
+  readonly own: OwnObjectImpact | undefined;
   /** Of one that is gone from Git: what becomes of it on its cluster. */
   readonly leaving: Leaving | undefined;
   /** Whether all that it has no more stays on its cluster. */

@@ -110,7 +110,11 @@ function told(
   }));
   const own = applications.filter((row) => here(row.cluster));
   const paths = new Set(own.map(({ path }) => path));
-  const names = new Set(own.map(({ name, cluster: on }) => `${name} on ${on ?? ''}`));
+  const declaredIn = own.map(({ declaredAt }) => declaredAt.replace(/:\d+$/, ''));
+  const names = new Set([
+    ...declaredIn,
+    ...own.map(({ name, cluster: on }) => `${name} on ${on ?? ''}`),
+  ]);
   return {
     before: base,
     after: head,

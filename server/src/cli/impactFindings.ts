@@ -27,6 +27,10 @@ export const findingRules: Readonly<Record<string, string>> = {
   'impact.changes-rbac': 'Rules of access change.',
   'impact.two-owners': 'Two applications own one object on one cluster.',
   'impact.deletes-application': 'An application goes away, and deletes what it has deployed.',
+  'impact.suspends-application': 'An application is suspended, and nothing arrives through it.',
+  'impact.stops-syncing': 'An application syncs by itself no more.',
+  'impact.starts-pruning': 'An application deletes from now on what is gone from Git.',
+  'impact.changes-account': 'An application is applied with other rights.',
   'impact.moves-application':
     'An application is made of another folder, or goes to another cluster.',
   'impact.crosses-into-production': 'Production changes together with something else.',

@@ -6,7 +6,7 @@ import {
   type ApplicationRow,
   type ClusterRow,
 } from '../analysis/impactApplicationRows.ts';
-import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
+import type { HandAppliedRow, ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
 import type { LooseEndRow } from '../analysis/looseEndRows.ts';
 import type { RenderRow } from '../analysis/impactRows.ts';
 
@@ -28,14 +28,17 @@ export function mergeDocuments(parts: readonly ImpactDocument[]): Result<ImpactD
   let letters = 0;
   const roots = new Map<string, RootRow>();
   const applications: ApplicationRow[] = [];
+  const handApplied: HandAppliedRow[] = [];
   const facts = new Map<string, ClusterRow>();
   for (const part of parts) {
     const own = part.roots.map((row) => shiftMasks(row, letters));
     const delivered = part.applications.map((row) => shiftMasks(row, letters));
+    const byHand = (part.handApplied ?? []).map((row) => shiftMasks(row, letters));
+    handApplied.push(...byHand);
     for (const row of own) roots.set(row.root, row);
     applications.push(...delivered);
     for (const cluster of part.clusters) facts.set(cluster.name, cluster);
-    letters = Math.max(letters, ...[...own, ...delivered].map(lastLetter));
+    letters = Math.max(letters, ...[...own, ...delivered, ...byHand].map(lastLetter));
   }
   const ends = new Map(
     parts.flatMap(({ looseEnds }) => looseEnds.map((row) => [row.message, row])),
@@ -47,6 +50,7 @@ export function mergeDocuments(parts: readonly ImpactDocument[]): Result<ImpactD
     head,
     roots: [...roots.values()].sort((a, b) => (a.root < b.root ? -1 : 1)),
     applications: applications.sort(byClusterAndName),
+    handApplied: handApplied.length > 0 ? handApplied : undefined,
     clusters,
     mergesTo: first.mergesTo,
     looseEnds: [...ends.values()].sort(byMessage),

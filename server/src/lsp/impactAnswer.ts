@@ -6,8 +6,9 @@ import { neededOwners, type ApplicationRow } from '../analysis/impactApplication
 import type { RootRow } from '../analysis/impactDocument.ts';
 import { failingOf, groupAlike, nameOf, sameText } from '../analysis/impactGroups.ts';
 import { countImpact, isOfProduction, rankOfCluster } from '../analysis/impactHeadline.ts';
-import type { Impact } from '../analysis/impact.ts';
+import type { Impact, ResourceImpact } from '../analysis/impact.ts';
 import type { RenderRow } from '../analysis/impactRows.ts';
+import type { HandAppliedImpact } from '../analysis/ownObjects.ts';
 import { layers } from '../analysis/layers.ts';
 import type { ApplicationImpact, TreeImpact } from '../analysis/treeImpact.ts';
 import type {
@@ -27,7 +28,7 @@ import type { ComparedTrees } from './impacts.ts';
 import { renderedUri } from './renderedUri.ts';
 import { uriOfApplication } from './rootsOf.ts';
 import type { Session } from './session.ts';
-import type { Tree } from './trees.ts';
+import { uriOf, type Tree } from './trees.ts';
 
 /** A comparison with what its answer takes beside it. */
 interface Told {
@@ -68,7 +69,7 @@ export async function impactAnswer(
     headline: {
       text: words.headline(counts),
       ...{ clusters, production, isOpen },
-      isQuiet: clusters + counts.roots + open + waiting === 0,
+      isQuiet: clusters + counts.roots + counts.byHand + open + waiting === 0,
       crosses: document.crossings.length > 0,
     },
     crossings: crossingsOf(told),
@@ -81,7 +82,7 @@ export async function impactAnswer(
       const alike = number === 1 ? [] : [words.alike(number)];
       return { ...application, notes: [...alike, ...application.notes] };
     }),
-    roots: roots.flatMap((row) => rootOf(told, row)),
+    roots: [...handAppliedOf(told), ...roots.flatMap((row) => rootOf(told, row))],
     looseEnds: impact.looseEnds.flatMap((end) => {
       const isTold = roots.some(({ root, status }) => status !== 'touched' && root === end.path);
       return isTold ? [] : [{ text: words.looseEnd(end), isNew: end.isNew }];
@@ -112,6 +113,11 @@ export function idOfApplication({ row }: Pick<ApplicationImpact, 'row'>): string
 /** What names a root in requests for its parts. */
 export function idOfRoot({ root }: Pick<RootRow, 'root'>): string {
   return `root ${root}`;
+}
+
+/** What names a file that somebody applies by hand in requests for its parts. */
+export function idOfFile({ file }: Pick<HandAppliedImpact, 'file'>): string {
+  return `file ${file}`;
 }
 
 function isTold({ status, object }: ApplicationRow): boolean {
@@ -212,7 +218,10 @@ function applicationOf(
   const { file, start } = one.row.declaredAt;
   const side = status === 'deleted' ? 'before' : 'after';
   return {
-    ...ownerOf({ session, compared, places }, { id: idOfApplication(one), row, one }),
+    ...ownerOf(
+      { session, compared, places },
+      { id: idOfApplication(one), row, one, own: one.own === undefined ? 0 : 1 },
+    ),
     status,
     name: known?.family ?? row.name,
     fullName: row.name,
@@ -243,16 +252,45 @@ function rootOf(told: Told, row: RootRow): readonly ImpactRoot[] {
   return [{ ...ownerOf(told, { id: idOfRoot(row), row, one }), path: row.root, uri }];
 }
 
+/** Files that somebody applies by hand, as far as no application tells what changes in them. */
+function handAppliedOf(told: Told): readonly ImpactRoot[] {
+  const { tree, compared } = told;
+  return (compared.document.handApplied ?? []).flatMap((row): readonly ImpactRoot[] => {
+    const { file } = row;
+    const own = ownResources(compared.impact, row);
+    if (own.length === 0) return [];
+    const rest = { status: 'changed', gaps: [], dangers: row.dangers, resources: own } as const;
+    const owner = ownerOf(told, { id: idOfFile(row), row: rest, one: { failures: [] } });
+    return [{ ...owner, path: file, uri: uriOf(tree, file) }];
+  });
+}
+
+/** The objects of a file that somebody applies by hand, without those that are told with their applications. */
+export function ownResources<Object extends Pick<ResourceImpact, 'resource'>>(
+  { applications }: Pick<TreeImpact, 'applications'>,
+  { file, resources }: { readonly file: string; readonly resources: readonly Object[] },
+): readonly Object[] {
+  const told = new Set(
+    applications.flatMap(({ own, row }) =>
+      own !== undefined && row.declaredAt.file === file ? [own.resource.resource] : [],
+    ),
+  );
+  return resources.filter(({ resource }) => !told.has(resource));
+}
+
 function ownerOf(
   { session, compared, places }: Pick<Told, 'session' | 'compared' | 'places'>,
   {
     id,
     row,
     one,
+    own = 0,
   }: {
     readonly id: string;
     readonly row: Omit<RenderRow, 'status'> & { readonly status: ImpactPartOwner['status'] };
     readonly one: Pick<Impact, 'failures'>;
+    /** How many objects there are beside those of the row. */
+    readonly own?: number;
   },
 ): ImpactPartOwner {
   const { status, resources, dangers, gaps } = row;
@@ -262,7 +300,7 @@ function ownerOf(
   return {
     id,
     status,
-    objects: resources.length,
+    objects: resources.length + own,
     dangers: dangers.length,
     restarts: resources.some((one) => one.restarts),
     gaps: gaps.map(({ kind, detail, changed }) => {

@@ -7,7 +7,7 @@ import type {
   ImpactPartParams,
   ImpactResource,
 } from '../protocol/impact.ts';
-import { idOfApplication, idOfRoot } from './impactAnswer.ts';
+import { idOfApplication, idOfFile, idOfRoot, ownResources } from './impactAnswer.ts';
 import { placeAt, type PlaceOptions } from './impactPlace.ts';
 import type { ComparedTrees } from './impacts.ts';
 import type { Session } from './session.ts';
@@ -61,11 +61,17 @@ interface Owner {
 
 function ownerOf({ impact }: ComparedTrees, id: string): Owner | undefined {
   const application = impact.applications.find((one) => idOfApplication(one) === id);
-  if (application === undefined) return impact.roots.find((one) => idOfRoot(one) === id);
-  const { status, row, leaving } = application;
+  if (application === undefined) {
+    const file = impact.handApplied.find((one) => idOfFile(one) === id);
+    return file === undefined
+      ? impact.roots.find((one) => idOfRoot(one) === id)
+      : { ...file, resources: ownResources(impact, file) };
+  }
+  const { status, row, leaving, own, resources } = application;
   const object = `${row.kind}/${row.namespace === '' ? '' : `${row.namespace}/`}${row.name}`;
   return {
     ...application,
+    resources: [...(own === undefined ? [] : [own.resource]), ...resources],
     ...(status === 'deleted' && leaving === 'everything' && { takesAlong: object }),
   };
 }

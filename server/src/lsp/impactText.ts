@@ -6,9 +6,10 @@ import {
   reachedFleet,
   withLostProjects,
 } from '../analysis/impactApplications.ts';
+import { handAppliedObjects, objectOf, renderOf } from '../analysis/ownObjects.ts';
 import { renderOfRoot } from '../analysis/impactRoot.ts';
 import type { ImpactText, ImpactTextParams } from '../protocol/impact.ts';
-import { idOfApplication, idOfRoot } from './impactAnswer.ts';
+import { idOfApplication, idOfFile, idOfRoot } from './impactAnswer.ts';
 import { comparedTree } from './impactPart.ts';
 import type { ComparedTrees } from './impacts.ts';
 import type { Session } from './session.ts';
@@ -20,7 +21,7 @@ export async function impactText(
   signal: AbortSignal,
 ): Promise<ImpactText | null> {
   const found = await comparedTree(session, params, signal);
-  const renders = found && (await rendersOf(found.compared, params.id, signal));
+  const renders = found && (await rendersOf(found.compared, params, signal));
   if (found === undefined || renders === undefined) return null;
   return comparedTexts(renders, found.compared.impact.reach.changed, params.resource) ?? null;
 }
@@ -29,7 +30,7 @@ type Renders = Parameters<typeof comparedTexts>[0];
 
 async function rendersOf(
   { impact, sides: { base, head } }: ComparedTrees,
-  id: string,
+  { id, resource }: Pick<ImpactTextParams, 'id' | 'resource'>,
   signal: AbortSignal,
 ): Promise<Renders | undefined> {
   const application = impact.applications.find((one) => idOfApplication(one) === id);
@@ -44,10 +45,20 @@ async function rendersOf(
       return shown?.key === key && shown.destination.cluster === cluster;
     });
     if (pair === undefined) return undefined;
+    if (application.own?.resource.resource === resource) {
+      return [objectOf(pair.before), objectOf(pair.after)];
+    }
     const reads = readsOfPair(pair);
     return [
       await base.complete((one) => renderOfApplication(one, pair.before, reads), signal),
       await head.complete((one) => renderOfApplication(one, pair.after, reads), signal),
+    ];
+  }
+  if (impact.handApplied.some((one) => idOfFile(one) === id)) {
+    const { changed } = impact.reach;
+    return [
+      renderOf(await base.complete((one) => handAppliedObjects(one, changed), signal)),
+      renderOf(await head.complete((one) => handAppliedObjects(one, changed), signal)),
     ];
   }
   const root = impact.roots.find((one) => idOfRoot(one) === id)?.root;

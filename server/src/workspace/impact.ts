@@ -7,7 +7,8 @@ import { layers } from '../analysis/layers.ts';
 import { withStayingRoots } from '../analysis/leaving.ts';
 import { branchOf, compareLooseEnds, looseEndsOf } from '../analysis/looseEnds.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
-import type { RootImpact, TreeImpact } from '../analysis/treeImpact.ts';
+import type { ApplicationImpact, RootImpact, TreeImpact } from '../analysis/treeImpact.ts';
+import { handAppliedImpacts, handAppliedObjects } from '../analysis/ownObjects.ts';
 import { changedBeside } from '../analysis/treesBeside.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { applicationImpacts, plainFolders } from './impactApplications.ts';
@@ -62,7 +63,19 @@ export async function impactOf(
       : roots;
   const endsBefore = await base.complete((one) => looseEndsOf(one, reach.changed), signal);
   const endsAfter = await head.complete((one) => looseEndsOf(one, reach.changed), signal);
-  const ranges = await locateAll({ base, head }, [...told, ...applications], signal);
+  const handApplied =
+    shard.index > 0
+      ? []
+      : handAppliedImpacts(
+          await base.complete((one) => handAppliedObjects(one, reach.changed), signal),
+          await head.complete((one) => handAppliedObjects(one, reach.changed), signal),
+          compare,
+        );
+  const ranges = await locateAll(
+    { base, head },
+    [...told, ...applications, ...handApplied, ...ownObjectsOf(applications)],
+    signal,
+  );
   return {
     base: base.id,
     head: head.id,
@@ -71,6 +84,7 @@ export async function impactOf(
       .rest([...told, ...plainFolders(applications, reach)])
       .toSorted((a, b) => (a.root < b.root ? -1 : 1)),
     applications,
+    handApplied,
     looseEnds: compareLooseEnds(endsBefore, endsAfter, reach),
     mergesTo: await head.complete(branchOf, signal),
     clusterFacts: await head.complete(clusterFacts, signal),
@@ -89,6 +103,7 @@ async function nothingDiffers(
     reach: { changed: new Set(), roots: [] },
     roots: [],
     applications: [],
+    handApplied: [],
     looseEnds: [],
     mergesTo: await head.complete(branchOf, signal),
     clusterFacts: new Map(),
@@ -125,12 +140,20 @@ async function prepare(
   await side.prepare(there, restrictions, signal);
 }
 
+function ownObjectsOf(
+  applications: readonly ApplicationImpact[],
+): readonly Pick<Impact, 'resources' | 'dangers'>[] {
+  return applications.flatMap(({ own }) =>
+    own === undefined ? [] : [{ resources: [own.resource], dangers: [] }],
+  );
+}
+
 async function locateAll(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  impacts: readonly Pick<Impact, 'resources' | 'dangers' | 'failures'>[],
+  impacts: readonly (Pick<Impact, 'resources' | 'dangers'> & Partial<Pick<Impact, 'failures'>>)[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<SourcePointer, SourceRange>> {
-  const places = impacts.flatMap(({ resources, dangers, failures }) => [
+  const places = impacts.flatMap(({ resources, dangers, failures = [] }) => [
     ...resources.flatMap(({ fields }) => fields.map(({ at }) => at)),
     ...dangers.map(({ at }) => at),
     ...failures.flatMap(({ at }) => at ?? []),

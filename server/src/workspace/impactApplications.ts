@@ -37,6 +37,7 @@ import {
   unitsAfter,
   unitsBefore,
 } from '../analysis/leaving.ts';
+import { ownDangersOf, ownObject } from '../analysis/ownObjects.ts';
 import { lostAfter } from '../analysis/lostWays.ts';
 import {
   outsidePairs,
@@ -73,6 +74,7 @@ const nothingKnown = {
   leaving: undefined,
   keepsAll: false,
   approvals: [],
+  own: undefined,
   previousPath: undefined,
   previousCluster: undefined,
 };
@@ -123,15 +125,19 @@ export async function applicationImpacts(
     const moved = hasMoved(pair.before, pair.after);
     const fresh = await newObjects({ base, head }, pair, impact, signal);
     if (pair.after !== undefined) newcomers.push({ application: pair.after, objects: fresh });
+    const isOtherObject = isOther(pair) && !isHeld;
+    const told = withStaying(impact, staysOf(pair, leaving));
     return {
-      ...withStaying(impact, staysOf(pair, leaving)),
+      ...told,
+      dangers: [...told.dangers, ...(isOtherObject ? ownDangersOf(pair) : [])],
       leaving,
       keepsAll: impact.status === 'fails' || keepsAll(pair, leaving),
       ...whereBefore(pair),
       status: moved && isQuiet(impact.status) ? 'moved' : impact.status,
       outputStatus: impact.status,
       row,
-      objectChanged: isOther(pair) && !isHeld,
+      objectChanged: isOtherObject,
+      own: isOtherObject ? ownObject(pair, after, compare) : undefined,
       approvals: await head.complete((one) => approvalsOf(one, files), signal),
     };
   };

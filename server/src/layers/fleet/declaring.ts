@@ -118,7 +118,7 @@ function holdsDeclaring(reader: Reader, file: FileId): boolean {
 }
 
 /** Whether a file is a template, a value or a definition of a chart. */
-function isInChart(file: FileId, reader: Reader): boolean {
+export function isInChart(file: FileId, reader: Reader): boolean {
   return foldersAbove(file).some(
     (folder) =>
       contentIdOf(reader, folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`) !== undefined,

@@ -8,6 +8,7 @@ const none: ImpactCounts = {
   isOpen: false,
   waiting: 0,
   roots: 0,
+  byHand: 0,
   open: 0,
   files: 1,
 };
@@ -27,6 +28,7 @@ test.each<[Partial<ImpactCounts>, string, string]>([
     '1+ clusters change · 1 open',
     '1+ 个集群有变更 · 1 项无法判断',
   ],
+  [{ byHand: 1 }, '1 object changes that somebody applies by hand', '1 个手工应用的对象有变更'],
   [{ roots: 1 }, '1 root changes', '1 个根有变更'],
   [{ roots: 2, open: 1 }, '2 roots change · 1 open', '2 个根有变更 · 1 项无法判断'],
   [{ clusters: 2, roots: 1 }, '2 clusters change', '2 个集群有变更'],

@@ -51,7 +51,7 @@ export interface ImpactWords {
 /** English. */
 export const englishImpact: ImpactWords = {
   headline: (counts) => {
-    const { clusters, production, isOpen, waiting, roots, open, files } = counts;
+    const { clusters, production, isOpen, waiting, roots, byHand, open, files } = counts;
     const parts = [
       ...(clusters > 0
         ? [
@@ -59,6 +59,9 @@ export const englishImpact: ImpactWords = {
           ]
         : []),
       ...(roots > 0 && clusters === 0 ? [changing(roots, false, 'root')] : []),
+      ...(byHand > 0 && clusters + roots === 0
+        ? [`${changing(byHand, false, 'object')} that somebody applies by hand`]
+        : []),
       ...(waiting > 0 ? [`${waiting} not until merged elsewhere`] : []),
     ];
     const start = parts.length > 0 ? parts : [nothing(open, files)];
@@ -126,7 +129,7 @@ function number(count: number, isOpen: boolean): string {
 /** Simplified Chinese. Names of kinds and fields stay English. */
 export const chineseImpact: ImpactWords = {
   headline: (counts) => {
-    const { clusters, production, isOpen, waiting, roots, open, files } = counts;
+    const { clusters, production, isOpen, waiting, roots, byHand, open, files } = counts;
     const parts = [
       ...(clusters > 0
         ? [
@@ -134,6 +137,7 @@ export const chineseImpact: ImpactWords = {
           ]
         : []),
       ...(roots > 0 && clusters === 0 ? [`${roots} 个根有变更`] : []),
+      ...(byHand > 0 && clusters + roots === 0 ? [`${byHand} 个手工应用的对象有变更`] : []),
       ...(waiting > 0 ? [`${waiting} 个集群待别处合并后才变更`] : []),
     ];
     const none = open > 0 ? '未发现变更' : files === 0 ? '没有差异' : '没有集群变更';
@@ -174,6 +178,16 @@ export const chineseImpact: ImpactWords = {
         return `${resource} 改变了谁可以做什么`;
       case 'impact.two-owners':
         return `${resource} 在此集群上也属于 ${other ?? ''}：两个应用拥有同一对象`;
+      case 'impact.suspends-application':
+        return `${resource} 已暂停：此后的变更不再经由它到达`;
+      case 'impact.stops-syncing':
+        return `${resource} 不再自动同步：变更要等有人同步后才到达`;
+      case 'impact.starts-pruning':
+        return `${resource} 从现在起会清理（prune）：它部署过而 Git 中已没有的对象将被删除`;
+      case 'impact.changes-account':
+        return other === undefined || other === ''
+          ? `${resource} 从现在起以其控制器的权限应用`
+          : `${resource} 从现在起以服务账户 ${other} 的权限应用`;
     }
   },
   deletesApplication: (object) => `${object} 将消失，并删除它部署的一切`,
