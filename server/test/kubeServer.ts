@@ -15,6 +15,8 @@ export interface KubeServer {
   readonly url: string;
   /** Users by their token: `admin` may do everything, the others what bindings give them. */
   readonly connect: (token: string, may?: { readonly mayDryRun: boolean }) => KubeConnection;
+  /** Certificate and key of the server, in PEM: for whom it calls on this machine, with the certificate as authority. */
+  readonly certificate: { readonly cert: string; readonly key: string };
   /** The text of a kubeconfig of the user of a token, with a context `c`. */
   readonly kubeconfigFor: (token: string) => string;
   /** One request as the user of a token; gives status, body and warnings. */
@@ -34,6 +36,8 @@ export interface KubeServer {
   readonly kill: () => void;
   /** Lets etcd forget all versions but the last; seen only without the watch cache. */
   readonly compact: () => Promise<void>;
+  /** Puts an object where the server keeps it (`/registry/…`), past all that it would say of it. */
+  readonly store: (key: string, object: object) => Promise<void>;
   readonly restart: () => Promise<void>;
   /** Verb, user, program and address of what was asked, from the audit log. */
   readonly audit: () => readonly {
@@ -135,14 +139,22 @@ export async function startKubeServer(
     throw new Error('kube-apiserver does not get ready');
   };
   await ready();
+  const pem = (name: string): string => readFileSync(join(folder, 'certs', name), 'utf8');
+  const certificate = { cert: pem('apiserver.crt'), key: pem('apiserver.key') };
   const { Agent, request: send } = await import('node:https');
-  const agent = new Agent({
-    keepAlive: true,
-    ca: readFileSync(join(folder, 'certs', 'apiserver.crt')),
-  });
+  const agent = new Agent({ keepAlive: true, ca: certificate.cert });
+  const askEtcd = async (path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${at(client)}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
   return {
     url,
     connect,
+    certificate,
     kubeconfigFor,
     request: (token, method, path, body, headers = {}) =>
       new Promise((resolve, reject) => {
@@ -176,18 +188,14 @@ export async function startKubeServer(
       server.kill('SIGKILL');
     },
     compact: async () => {
-      const post = async (
-        path: string,
-        body: object,
-      ): Promise<{ readonly header: { readonly revision: string } }> => {
-        const answer = await fetch(`${at(client)}${path}`, {
-          method: 'POST',
-          body: JSON.stringify(body),
-        });
-        return (await answer.json()) as { readonly header: { readonly revision: string } };
-      };
-      const { header } = await post('/v3/kv/range', { key: 'AA==' });
-      await post('/v3/kv/compaction', { revision: header.revision, physical: true });
+      const found = await askEtcd('/v3/kv/range', { key: 'AA==' });
+      const { header } = found as { readonly header: { readonly revision: string } };
+      await askEtcd('/v3/kv/compaction', { revision: header.revision, physical: true });
+    },
+    store: async (key, object) => {
+      const encoded = (text: string): string => Buffer.from(text).toString('base64');
+      const pair = { key: encoded(key), value: encoded(JSON.stringify(object)) };
+      await askEtcd('/v3/kv/put', pair);
     },
     restart: async () => {
       server = run(apiserver, flags);

@@ -16,6 +16,7 @@ import { chainResult, mapResult } from '../../src/util/result.ts';
 import { expectedFindings } from '../conformance/driftFindings.ts';
 import { conformanceFolder, describeWith } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
+import { serveWebhooks, type Webhooks } from './webhooks.ts';
 
 interface Write {
   readonly manager: string;
@@ -45,11 +46,6 @@ interface Fact {
   readonly result: { readonly status: number; readonly changedFields: readonly string[] } | null;
 }
 
-/** What a test would have to bring along: a webhook. */
-function isOutside({ needs }: Fact): boolean {
-  return (needs ?? '').includes('webhook');
-}
-
 const binaries = await kubeBinaries({ build: false });
 const rig = chainResult(conformanceFolder('drift'), (folder) =>
   mapResult(binaries, (programs) => ({ folder, programs })),
@@ -58,28 +54,31 @@ const rig = chainResult(conformanceFolder('drift'), (folder) =>
 describeWith(
   'experiments on a real kube-apiserver',
   rig,
-  { tests: 207 },
+  { tests: 212 },
   ({ folder, programs }) => {
     const facts = readFileSync(join(folder, 'server-facts.jsonl'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Fact);
-    const replayed = facts.filter((fact) => !isOutside(fact));
     let server: KubeServer;
+    let webhooks: Webhooks | undefined;
     let count = 0;
 
     beforeAll(async () => {
       server = await startKubeServer(programs);
+      webhooks = await serveWebhooks(server);
+      await called();
     });
 
     afterAll(() => {
       process.stdout.write(
         `Drift on a real API server: ${count} of ${facts.length} experiments replayed\n`,
       );
+      webhooks?.close();
       server.close();
     });
 
-    test.each(replayed)('$id: $what', async (fact) => {
+    test.each(facts)('$id: $what', async (fact) => {
       count += 1;
       const namespace = `n-${count}`;
       const path = fact.path.replace('{ns}', namespace);
@@ -126,6 +125,20 @@ describeWith(
         serverSays[fact.id] ?? expectedFindings[fact.id],
       );
     });
+
+    /** Waits until both webhooks are asked. */
+    async function called(): Promise<void> {
+      const path = '/api/v1/namespaces/default/configmaps?dryRun=All';
+      const tried = (df: string): Promise<{ readonly status: number; readonly body: string }> =>
+        server.request('admin', 'POST', path, {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { generateName: 'tried-', labels: { df } },
+          data: { a: '1' },
+        });
+      await until(async () => (await tried('mut')).body.includes('"injected":"yes"'));
+      await until(async () => (await tried('legacy')).status === 400);
+    }
 
     async function replay(path: string, write: Write): Promise<void> {
       const { manager, operation, subresource, method, patch, body, status } = write;
@@ -239,6 +252,9 @@ describeWith(
 const serverSays: Readonly<Record<string, string>> = {
   // The refusal is about the address of the request.
   'name-mismatch': 'desiredInvalid / (predicted); missing /, reverted',
+  // What a webhook would add comes with the next apply.
+  'webhook-dryrun-adds':
+    'drift /metadata/labels, reverted; drift /data/injected, reverted (predicted)',
 };
 
 function summary({ verdict, path, owner, willRevert, reason }: Finding): string {

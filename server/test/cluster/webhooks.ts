@@ -1,0 +1,96 @@
+import { createServer } from 'node:https';
+import type { KubeServer } from '../kubeServer.ts';
+
+/** Webhooks of admission that a server calls over HTTPS, for objects with the label `df`. */
+export interface Webhooks {
+  readonly close: () => void;
+}
+
+const kinds = {
+  rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['*'] }],
+  admissionReviewVersions: ['v1'],
+  failurePolicy: 'Fail',
+} as const;
+
+/**
+ * Serves two webhooks: for objects with `df: mut` one that adds `data.injected`, for those with `df: legacy` one that says of
+ * itself that it has effects, which a server takes only from before 1.22: it is put where the server keeps it.
+ */
+export async function serveWebhooks(server: KubeServer): Promise<Webhooks> {
+  const { cert, key } = server.certificate;
+  const listener = createServer({ cert, key }, (request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (part: string) => (text += part));
+    request.on('end', () => {
+      const review = JSON.parse(text) as { readonly request: { readonly uid: string } };
+      const patch = JSON.stringify([{ op: 'add', path: '/data/injected', value: 'yes' }]);
+      const change = {
+        patchType: 'JSONPatch',
+        patch: Buffer.from(patch).toString('base64'),
+      };
+      const answer = {
+        apiVersion: 'admission.k8s.io/v1',
+        kind: 'AdmissionReview',
+        response: {
+          uid: review.request.uid,
+          allowed: true,
+          ...(request.url?.startsWith('/mutate') === true && change),
+        },
+      };
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', resolve);
+  });
+  const address = listener.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const clientConfig = (path: string): object => ({
+    url: `https://127.0.0.1:${port}${path}`,
+    caBundle: Buffer.from(cert).toString('base64'),
+  });
+  const about = (value: string): object => ({ objectSelector: { matchLabels: { df: value } } });
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const { status, body } = await server.request(
+    'admin',
+    'POST',
+    `/apis/${apiVersion}/mutatingwebhookconfigurations`,
+    {
+      apiVersion,
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: 'inject' },
+      webhooks: [
+        {
+          name: 'inject.df.example',
+          sideEffects: 'None',
+          clientConfig: clientConfig('/mutate'),
+          ...about('mut'),
+          ...kinds,
+        },
+      ],
+    },
+  );
+  if (status !== 201) throw new Error(body);
+  await server.store('/registry/validatingwebhookconfigurations/legacy', {
+    apiVersion,
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: 'legacy', uid: 'legacy', creationTimestamp: '2021-01-01T00:00:00Z' },
+    webhooks: [
+      {
+        name: 'legacy.df.example',
+        sideEffects: 'Some',
+        clientConfig: clientConfig('/validate'),
+        ...about('legacy'),
+        ...kinds,
+      },
+    ],
+  });
+  return {
+    close: () => {
+      listener.closeAllConnections();
+      listener.close();
+    },
+  };
+}
