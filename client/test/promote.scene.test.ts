@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const file = 'apps/checkout/clusters/prod-ap-1/kustomization.yaml';
 const soon = { timeout: patience, interval: 100 };
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('a promotion in a real VS Code', sittingTools, { tests: 8 }, (paths) => {
+describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (paths) => {
   let folder: string;
   let editor: Editor;
   let workbench: Workbench;
@@ -188,5 +188,59 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 8 }, (paths
     await confirm();
     await workbench.page.getByText('6 edits in 2 files · changes 2 clusters').first().waitFor();
     await workbench.runCommand('Strata: Discard plan');
+  });
+
+  test('a cluster like another one is planned, applied as files, and undone to the byte', async () => {
+    const register = (): string => readFileSync(join(folder, '.strata/clusters.yaml'), 'utf8');
+    const layer = join(folder, 'apps/checkout/clusters/prod-us-3/kustomization.yaml');
+    const old = register();
+    await workbench.runCommand('Strata: Add a cluster like…');
+    await workbench.quickInputRow('prod-us-1').first().click();
+    const input = workbench.page.locator('.quick-input-box input').last();
+    await workbench.page.getByText('The name of the new cluster').first().waitFor();
+    await input.fill('prod-us-3');
+    await workbench.page.keyboard.press('Enter');
+    await row('clusters.yaml').waitFor();
+    await workbench.collapseViews(/impact|layers|clusters|live/i);
+    await workbench.picture('add-cluster');
+    await workbench.runCommand('Strata: Apply plan');
+    await workbench.page
+      .locator('.monaco-dialog-box .monaco-button')
+      .filter({ hasText: /^Apply$/ })
+      .first()
+      .click();
+    await expect.poll(() => existsSync(layer), soon).toBe(true);
+    await expect.poll(register, soon).toContain('- name: prod-us-3');
+    await workbench.page.getByText('Applied prod-us-3').first().waitFor();
+    await workbench.runCommand('Strata: Undo last promotion or rollback');
+    await expect.poll(register, soon).toBe(old);
+    await expect.poll(() => existsSync(layer), soon).toBe(false);
+  });
+
+  test('the least rights on a cluster are a report, with links to what grants more', async () => {
+    await workbench.runCommand('Strata: Show least rights on a cluster…');
+    await workbench.quickInputRow('prod-us-2').first().click();
+    await workbench.tab('Least rights on prod-us-2').waitFor();
+    const editor = workbench.editor(0);
+    await workbench.line(editor, 'kube-system/argocd-manager on prod-us-2').waitFor();
+    await workbench.line(editor, 'in the whole cluster').waitFor();
+    await workbench.picture('rights');
+  });
+
+  test('what the rules of a namespace refuse is told at the line that sets it, with its clusters', async () => {
+    await workbench.openFile('apps/checkout/base/deployment.yaml');
+    const editor = workbench.editor(0);
+    await workbench.goTo(17, 13);
+    await workbench.page.keyboard.press('End');
+    await workbench.page.keyboard.type('\nhostNetwork: true');
+    await workbench.runCommand('Problems: Focus on Problems View');
+    const problem = workbench.page.locator('.markers-panel .monaco-list-row');
+    const refusal = problem.filter({ hasText: /Pod Security.*dev-eu-1/ }).first();
+    await refusal.waitFor();
+    await refusal.dblclick();
+    await editor.locator('.squiggly-error').first().waitFor();
+    await workbench.picture('check');
+    await workbench.runCommand('File: Revert File');
+    await expect.poll(() => refusal.count(), soon).toBe(0);
   });
 });

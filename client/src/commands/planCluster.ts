@@ -1,22 +1,13 @@
-import {
-  ProgressLocation,
-  commands,
-  l10n,
-  window,
-  type Disposable,
-  type QuickPickItem,
-} from 'vscode';
+import { commands, l10n, window, type Disposable } from 'vscode';
 import {
   planClusterMethod,
-  plannableClustersMethod,
   type PlanClusterParams,
-  type PlannableCluster,
-  type PlannableClusters,
 } from '../../../server/src/protocol/clusterPlan.ts';
 import type { PlanAnswer } from '../../../server/src/protocol/plan.ts';
 import type { Server } from '../server.ts';
 import type { PlanModel } from '../views/planModel.ts';
 import { openPlan } from './openPlan.ts';
+import { clustersOf, pickCluster, pickFrom } from './pickCluster.ts';
 
 /** The commands “Strata: Add a cluster like…” and “Strata: Retire a cluster…”. */
 export function registerPlanCluster(server: Server, model: PlanModel): readonly Disposable[] {
@@ -26,13 +17,9 @@ export function registerPlanCluster(server: Server, model: PlanModel): readonly 
   ];
 }
 
-interface ClusterItem extends QuickPickItem {
-  readonly cluster: PlannableCluster;
-}
-
 async function addCluster(server: Server, model: PlanModel): Promise<void> {
   const all = await clustersOf(server);
-  const like = await pickCluster(all, l10n.t('Add a cluster like'));
+  const like = await pickFrom(all, l10n.t('Add a cluster like'));
   if (like === undefined) return;
   const taken = new Set(all.filter(({ tree }) => tree === like.tree).map(({ name }) => name));
   const name = await window.showInputBox({
@@ -46,34 +33,9 @@ async function addCluster(server: Server, model: PlanModel): Promise<void> {
 }
 
 async function retireCluster(server: Server, model: PlanModel): Promise<void> {
-  const cluster = await pickCluster(await clustersOf(server), l10n.t('Retire a cluster'));
+  const cluster = await pickCluster(server, l10n.t('Retire a cluster'));
   if (cluster === undefined) return;
   await open(server, model, { tree: cluster.tree, name: cluster.name });
-}
-
-async function clustersOf(server: Server): Promise<readonly PlannableCluster[]> {
-  const reading = { location: ProgressLocation.Window, title: l10n.t('Reading clusters …') };
-  const found = await window.withProgress(reading, () =>
-    server.ask<PlannableClusters>(plannableClustersMethod, {}),
-  );
-  return found?.clusters ?? [];
-}
-
-async function pickCluster(
-  clusters: readonly PlannableCluster[],
-  title: string,
-): Promise<PlannableCluster | undefined> {
-  if (clusters.length === 0) {
-    void window.showInformationMessage(l10n.t('No cluster is known here.'));
-    return undefined;
-  }
-  const items = clusters.map((cluster): ClusterItem => ({
-    label: cluster.name,
-    ...(cluster.environment !== undefined && { description: cluster.environment }),
-    cluster,
-  }));
-  const picked = await window.showQuickPick(items, { title, matchOnDescription: true });
-  return picked?.cluster;
 }
 
 async function open(server: Server, model: PlanModel, params: PlanClusterParams): Promise<void> {

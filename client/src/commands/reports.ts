@@ -17,6 +17,7 @@ import {
 } from '../../../server/src/protocol/report.ts';
 import { reportUri } from '../reports.ts';
 import type { Server } from '../server.ts';
+import { pickCluster } from './pickCluster.ts';
 import { renderedTarget, type CommandTarget } from './renderedTarget.ts';
 
 /** The commands that open reports, and the one that peeks into rendered documents. */
@@ -31,6 +32,7 @@ export function registerReports(server: Server): readonly Disposable[] {
     commands.registerCommand('strata.showFirstLook', () =>
       open(l10n.t('First look'), { kind: 'first look' }),
     ),
+    commands.registerCommand('strata.showRights', () => showRights(server)),
     commands.registerCommand('strata.showEffectiveValue', showEffectiveValue),
     commands.registerCommand('strata.peekEffectiveValues', () => peekEffectiveValues(server)),
   ];
@@ -43,6 +45,13 @@ async function showVariants(server: Server, target: CommandTarget): Promise<void
   const [cluster = '', , file = ''] = uri.path.split('/').slice(-3);
   const name = file.replace(/\.strata\.yaml$/, '').replace(`-${cluster}`, '');
   await open(l10n.t('Variants of {0}', name), { kind: 'variants', application: uri.toString() });
+}
+
+async function showRights(server: Server): Promise<void> {
+  const picked = await pickCluster(server, l10n.t('Show least rights on a cluster'));
+  if (picked === undefined) return;
+  const { tree, name } = picked;
+  await open(l10n.t('Least rights on {0}', name), { kind: 'rights', tree, cluster: name });
 }
 
 async function showEffectiveValue(): Promise<void> {

@@ -1,6 +1,7 @@
-import type { IdentityRights, Incomplete, ProjectRights, Rights } from '../analysis/rights.ts';
+import type { IdentityRights, ProjectRights, Rights } from '../analysis/rights.ts';
 import { rightText } from '../analysis/rightsDocument.ts';
 import type { SourceRange } from '../analysis/sourceRange.ts';
+import { excessWords, incompleteWords } from '../text/rightsWords.en.ts';
 import { styled, type Output } from './io.ts';
 
 type Excess = IdentityRights['repository']['excess'][number];
@@ -43,16 +44,10 @@ function identityText(output: Output, one: IdentityRights): string {
   );
   const lacking = incomplete.map(
     ({ application, why }) =>
-      `  ${styled(output, 'yellow', '?')} ${application} ${reasons[why]}, and may need more\n`,
+      `  ${styled(output, 'yellow', '?')} ${application} ${incompleteWords[why]}, and may need more\n`,
   );
   return `${title}  ${styled(output, 'dim', count)}\n${now}${needs.join('')}${[...unknown, ...lacking].join('')}${todayText(output, repository)}`;
 }
-
-const reasons: Readonly<Record<Incomplete, string>> = {
-  elsewhere: 'takes its files from elsewhere',
-  gaps: 'is not rendered whole',
-  fails: 'does not build',
-};
 
 function todayText(
   output: Output,
@@ -77,19 +72,8 @@ function todayText(
 }
 
 function excessText({ kind, what, role, binding }: Excess): string {
-  return `${kinds[kind]}: ${what} (${role}, by ${binding})`;
+  return `${excessWords[kind]}: ${what} (${role}, by ${binding})`;
 }
-
-const kinds: Readonly<Record<Excess['kind'], string>> = {
-  clusterAdmin: 'cluster-admin',
-  wildcard: 'wildcard',
-  escalate: 'may raise roles',
-  bind: 'may bind roles',
-  impersonate: 'may act as others',
-  secretsEverywhere: 'reads all secrets',
-  everywhere: 'too wide',
-  unneeded: 'not needed',
-};
 
 function projectText(output: Output, { name, least, isHere, excess }: ProjectRights): string {
   const kindsText = (all: ProjectRights['least']['clusterResourceWhitelist']): string =>

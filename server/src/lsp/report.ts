@@ -2,6 +2,7 @@ import type { Report, ReportSubject } from '../protocol/report.ts';
 import { drillReport } from './drillReport.ts';
 import { firstLookReport } from './firstLookReport.ts';
 import { reportOf, type Line } from './reportText.ts';
+import { rightsReport } from './rightsReport.ts';
 import type { Session } from './session.ts';
 import { valuesReport } from './valuesReport.ts';
 import { variantsReport } from './variantsReport.ts';
@@ -31,6 +32,8 @@ async function linesOf(
       return firstLookReport(session, signal);
     case 'drill':
       return drillReport(session.words.reports.drill, subject.drill);
+    case 'rights':
+      return rightsReport(session, subject, signal);
     case 'values':
       return valuesReport(session, subject, signal);
   }

@@ -57,8 +57,13 @@ export function columns(
 
 /** A text of the repository in one line; long ones are cut. */
 export function plain(text: string): Piece {
-  const line = text.replace(/\r?\n/g, '⏎').replace(/[\s\p{Cc}]/gu, ' ');
+  const { text: line } = whole(text);
   return { text: line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line };
+}
+
+/** A text of the repository in one line, however long it is: for lists of which nothing may be missing. */
+export function whole(text: string): Piece {
+  return { text: text.replace(/\r?\n/g, '⏎').replace(/[\s\p{Cc}]/gu, ' ') };
 }
 
 /** A place as a link to it. */

@@ -16,6 +16,8 @@ export type ReportSubject =
   | { readonly kind: 'first look' }
   /** How a drift drill went. */
   | { readonly kind: 'drill'; readonly drill: DrillReport }
+  /** The least rights that controllers need on a cluster, in the tree of an opened folder. */
+  | { readonly kind: 'rights'; readonly tree: string; readonly cluster: string }
   /** What a place of a layer becomes on each cluster. Line and character count from 0. */
   | {
       readonly kind: 'values';

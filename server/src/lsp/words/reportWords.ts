@@ -1,6 +1,7 @@
 import type { OpenKind } from '../../analysis/survey.ts';
 import { surveyReasons } from '../../text/surveyWords.en.ts';
 import { chineseDrills, englishDrills, type DrillWords } from './drillWords.ts';
+import { chineseRights, englishRights, type RightsWords } from './rightsWords.ts';
 
 /** What reports say beside names. Plain text. */
 export interface ReportWords {
@@ -35,6 +36,7 @@ export interface ReportWords {
   readonly unknownCluster: string;
   readonly nothingDelivered: string;
   readonly drill: DrillWords;
+  readonly rights: RightsWords;
 }
 
 function counted(count: number, one: string, many: string): string {
@@ -76,6 +78,7 @@ export const englishReports: ReportWords = {
   unknownCluster: 'a cluster that only its controller knows',
   nothingDelivered: 'Nothing delivers this application here.',
   drill: englishDrills,
+  rights: englishRights,
 };
 
 /** Simplified Chinese. */
@@ -123,4 +126,5 @@ export const chineseReports: ReportWords = {
   unknownCluster: '只有其控制器知道的集群',
   nothingDelivered: '此处没有来源交付该应用。',
   drill: chineseDrills,
+  rights: chineseRights,
 };
