@@ -20,6 +20,8 @@ export interface Chart {
   /** All files that are nothing else. */
   readonly files: readonly ChartFile[];
   readonly dependencies: readonly Chart[];
+  /** What its templates are called by, such as `web/charts/a`, where that is not told by the charts above it. */
+  readonly path?: string;
   /** Where its files stand, counted from the chart at the top: `''`, `charts/a`, `charts/b-1.0.0.tgz`. */
   readonly folder: string;
 }

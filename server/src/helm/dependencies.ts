@@ -1,11 +1,11 @@
-import { parseVersion } from '../template/functions/semver.ts';
-import { checkConstraints, parseConstraints } from '../template/functions/semverConstraint.ts';
 import { printValue } from '../template/printValue.ts';
 import { dictValue, stringValue, type MapValue, type Value } from '../template/value.ts';
 import type { Chart } from './chart.ts';
 import { coalesceTables, coalesceValues, copyMap } from './coalesce.ts';
+import { isCompatible, isEnabled, tableAt } from './dependencyConditions.ts';
 import type { HelmRules } from './helmVersion.ts';
 import type { ChartDependency } from './metadata.ts';
+import { hasAliases, processSharedEnabled } from './sharedDependencies.ts';
 
 /** A chart as its values leave it: without what they switch off, with aliases and imported values. */
 export type Processed = { readonly chart: Chart } | { readonly problem: string };
@@ -16,7 +16,10 @@ export function processDependencies(
   values: MapValue,
   rules: HelmRules = 4,
 ): Processed {
-  const enabled = processEnabled(chart, values, '', rules);
+  const enabled =
+    rules === 3 && hasAliases(chart)
+      ? processSharedEnabled(chart, values)
+      : processEnabled(chart, values, '', rules);
   return 'problem' in enabled ? enabled : importValues(enabled.chart, rules);
 }
 
@@ -24,17 +27,6 @@ export function processDependencies(
 export function missingDependencies({ metadata, dependencies }: Chart): readonly string[] {
   const present = new Set(dependencies.map(({ name }) => name));
   return (metadata.dependencies ?? []).map(({ name }) => name).filter((name) => !present.has(name));
-}
-
-/** Whether a version satisfies a constraint. Source: Helm v4.2.3 pkg/chart/v2/util/compatible.go `IsCompatibleRange`. */
-export function isCompatible(constraint: string, version: string): boolean {
-  const parsed = parseVersion(version);
-  const constraints = parseConstraints(constraint);
-  return (
-    !('problem' in parsed) &&
-    !('problem' in constraints) &&
-    checkConstraints(constraints.alternatives, parsed)
-  );
 }
 
 /** Source: dependencies.go `processDependencyEnabled`. */
@@ -92,45 +84,6 @@ function aliased(
   return found === undefined || alias === ''
     ? found
     : { ...found, name: alias, metadata: { ...found.metadata, name: alias } };
-}
-
-/** Tags first, then conditions. Source: dependencies.go `processDependencyTags`, `processDependencyConditions`. */
-function isEnabled({ tags, condition }: ChartDependency, values: MapValue, path: string): boolean {
-  for (const one of condition.trim().split(',')) {
-    const value = one === '' ? undefined : valueAt(values, `${path}${one}`);
-    if (value?.kind === 'bool') {
-      return value.value;
-    }
-  }
-  const switches = values.entries.get('tags');
-  if (switches?.kind !== 'map') {
-    return true;
-  }
-  const found = tags
-    .map((tag) => switches.entries.get(tag))
-    .flatMap((value) => (value?.kind === 'bool' ? [value.value] : []));
-  return found.length === 0 || found.includes(true);
-}
-
-/** The value at a path with dots, `undefined` for a table. Source: Helm v4.2.3 pkg/chart/common/values.go `PathValue`. */
-function valueAt(values: MapValue, path: string): Value | undefined {
-  const keys = path.split('.');
-  const table = tableAt(values, keys.slice(0, -1));
-  const value = table?.entries.get(keys.at(-1) ?? '');
-  return value?.kind === 'map' ? undefined : value;
-}
-
-/** The map below these keys. Source: Helm v4.2.3 pkg/chart/common/values.go `Table`. */
-export function tableAt(values: MapValue, keys: readonly string[]): MapValue | undefined {
-  let table = values;
-  for (const key of keys) {
-    const value = table.entries.get(key);
-    if (value?.kind !== 'map') {
-      return undefined;
-    }
-    table = value;
-  }
-  return table;
 }
 
 /** Source: dependencies.go `processDependencyImportValues`, `processImportValues`. */

@@ -266,3 +266,63 @@ test.each([
   expect(readKubeVersion(text)).toMatchObject({ version, normalized });
   expect(plainKubeVersion(text)).toMatchObject({ version: plain, normalized });
 });
+
+// Taken from helm 3.19.4 and 4.2.3. Source: Helm v3.19.4 pkg/chartutil/dependencies.go `getAliasDependency`.
+describe('charts below one that is wanted under two names', () => {
+  const twice = `dependencies:
+- { name: sub, version: 1.0.0, alias: a }
+- { name: sub, version: 1.0.0, alias: b }
+`;
+  const says = 'a: {{ .Template.Name }} {{ .Values.size }}\n';
+  const files = (sub: string) => ({
+    'Chart.yaml': `${about}name: web\n${twice}`,
+    'values.yaml': 'a: { low: { size: 1 } }\nb: { low: { size: 2 } }\n',
+    'charts/sub/Chart.yaml': `${about}name: sub\n${sub}`,
+    'charts/sub/templates/map.yaml': says,
+    'charts/sub/charts/low/Chart.yaml': `${about}name: low\n`,
+    'charts/sub/charts/low/values.yaml': 'size: 3\nshared: { size: 4 }\n',
+    'charts/sub/charts/low/templates/map.yaml': says,
+  });
+  const made = (sub: string, helm: { readonly helmVersion?: string }): readonly string[] =>
+    objects(files(sub), helm).map((text) => text.replace('a: web/charts/', '').trim());
+  const four = [
+    'a/charts/low/templates/map.yaml 1',
+    'a/templates/map.yaml',
+    'b/charts/low/templates/map.yaml 2',
+    'b/templates/map.yaml',
+  ];
+
+  test('take the place of each other in Helm 3, under the name of the chart', () => {
+    expect(made('', {})).toEqual(four);
+    expect(made('', three)).toEqual([
+      'a/templates/map.yaml',
+      'b/templates/map.yaml',
+      'sub/charts/low/templates/map.yaml 2',
+    ]);
+  });
+
+  test('do not where the chart says that it wants them', () => {
+    expect(made('dependencies: [{ name: low, version: 1.0.0 }]\n', three)).toEqual(four);
+  });
+
+  test('are found under an alias of their own by the first alone', () => {
+    const sub = 'dependencies: [{ name: low, version: 1.0.0, alias: deep }]\n';
+    const deep = ([first = '', , third = '']: readonly string[]) => [first, third];
+    expect(deep(made(sub, {}))).toEqual([
+      'a/charts/deep/templates/map.yaml 3',
+      'b/charts/deep/templates/map.yaml 3',
+    ]);
+    expect(deep(made(sub, three))).toEqual([
+      'a/charts/deep/templates/map.yaml 3',
+      'b/charts/low/templates/map.yaml 2',
+    ]);
+  });
+
+  test('give values to the first alone', () => {
+    const sub =
+      'dependencies: [{ name: low, version: 1.0.0, import-values: [{ child: shared, parent: . }] }]\n';
+    const own = ([, second = '', , fourth = '']: readonly string[]) => [second, fourth];
+    expect(own(made(sub, {}))).toEqual(['a/templates/map.yaml 4', 'b/templates/map.yaml 4']);
+    expect(own(made(sub, three))).toEqual(['a/templates/map.yaml 4', 'b/templates/map.yaml']);
+  });
+});

@@ -12,7 +12,8 @@ import { trimSpace } from '../template/functions/trim.ts';
 import { baseName, fileText, type ChartFile } from './chartFile.ts';
 import type { ChartTrace } from './chartTrace.ts';
 import { coalesceValues } from './coalesce.ts';
-import { isCompatible, missingDependencies, processDependencies } from './dependencies.ts';
+import { missingDependencies, processDependencies } from './dependencies.ts';
+import { isCompatible } from './dependencyConditions.ts';
 import type { HelmRules } from './helmVersion.ts';
 import type { ChanceUse } from './functions/chanceFunctions.ts';
 import { sortManifests, type Manifest } from './manifests.ts';
@@ -174,7 +175,7 @@ function definitionsOf(chart: Chart, path: string): readonly CustomDefinition[] 
       file,
     }));
   const below = chart.dependencies.flatMap((child) =>
-    definitionsOf(child, `${path}/charts/${child.name}`),
+    definitionsOf(child, child.path ?? `${path}/charts/${child.name}`),
   );
   return [...own, ...below];
 }

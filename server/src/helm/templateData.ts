@@ -8,7 +8,7 @@ import {
 } from '../template/value.ts';
 import { isLibrary, type Chart } from './chart.ts';
 import { baseName, type ChartFile } from './chartFile.ts';
-import { tableAt } from './dependencies.ts';
+import { tableAt } from './dependencyConditions.ts';
 import { chartStruct } from './chartStruct.ts';
 import { filesValue } from './filesValue.ts';
 import { packageOfHelm, type HelmRules } from './helmVersion.ts';
@@ -26,7 +26,7 @@ export interface ChartTemplate {
 }
 
 /**
- * All templates of a chart and those below it, each with the values that it sees.
+ * All templates of a chart and those below it, each with the values that it sees. Of one name only the last is there.
  * Source: Helm v4.2.3 and v3.19.4 pkg/engine/engine.go `allTemplates`, `recAllTpls`.
  */
 export function collectTemplates(
@@ -34,9 +34,9 @@ export function collectTemplates(
   top: MapValue,
   rules: HelmRules = 4,
 ): ChartTemplate[] {
-  const templates: ChartTemplate[] = [];
+  const templates = new Map<string, ChartTemplate>();
   collect(templates, chart, top, { path: chart.name, isRoot: true, rules });
-  return templates;
+  return [...templates.values()];
 }
 
 interface Place {
@@ -46,7 +46,7 @@ interface Place {
 }
 
 function collect(
-  templates: ChartTemplate[],
+  templates: Map<string, ChartTemplate>,
   chart: Chart,
   above: MapValue,
   { path, isRoot, rules }: Place,
@@ -67,13 +67,15 @@ function collect(
     ['Subcharts', subcharts],
   ]);
   for (const child of chart.dependencies) {
-    const place = { path: `${path}/charts/${child.name}`, isRoot: false, rules };
+    const below = child.path ?? `${path}/charts/${child.name}`;
+    const place = { path: below, isRoot: false, rules };
     subcharts.entries.set(child.name, collect(templates, child, data, place));
   }
   for (const file of chart.templates) {
     if (!isLibrary(chart) || baseName(file.name).startsWith('_')) {
-      templates.push({
-        name: `${path}/${file.name}`,
+      const name = `${path}/${file.name}`;
+      templates.set(name, {
+        name,
         file,
         data,
         basePath: `${path}/templates`,
