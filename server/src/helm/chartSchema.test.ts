@@ -69,3 +69,29 @@ test('what many patterns take is counted together', () => {
   expect(refusedBy(1)).toContain('anyOf');
   expect(refusedBy(100)).toBe(undefined);
 });
+
+// Source: xeipuuv/gojsonschema v1.2.0 draft.go `Hybrid`, format_checkers.go; santhosh-tekuri/jsonschema v6 draft.go.
+describe('before Helm 3.19 a schema is read by what draft 7 knows', () => {
+  const of = (schema: object, values: unknown, rules: 'old' | 'new'): boolean =>
+    (chartSchema(JSON.stringify(schema)).check(values, rules)?.length ?? 0) > 0;
+  const newest = 'https://json-schema.org/draft/2020-12/schema';
+
+  test.each([
+    ['a format of a schema without a draft', {}, { format: 'email' }, 'x', true, false],
+    ['a format of a newer draft', { $schema: newest }, { format: 'ipv4' }, '1.2', true, false],
+    ['a format that it does not know', {}, { format: 'duration' }, 'x', false, false],
+    [
+      'a keyword of a newer draft',
+      { $schema: newest },
+      { properties: { b: {} }, unevaluatedProperties: false },
+      { c: 1 },
+      false,
+      true,
+    ],
+    ['a type', { $schema: newest }, { type: 'integer' }, 'x', true, true],
+  ])('%s', (_, top, below, value, old, now) => {
+    const schema = { ...top, properties: { a: below } };
+    expect(of(schema, { a: value }, 'old')).toBe(old);
+    expect(of(schema, { a: value }, 'new')).toBe(now);
+  });
+});

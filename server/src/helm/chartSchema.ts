@@ -1,4 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
+import type { SchemaRules } from './helmVersion.ts';
 import { parseSchema } from './parseSchema.ts';
 import { answerPatterns, patternDegrees } from './schemaPatterns.ts';
 
@@ -8,16 +9,17 @@ export type SchemaErrors = ReturnType<Validator['validate']>['errors'];
 /** A values.schema.json. */
 export interface ChartSchema {
   /** Holds values to it; `undefined` where it cannot be used. */
-  readonly check: (values: unknown) => SchemaErrors | 'no JSON' | undefined;
+  readonly check: (values: unknown, rules?: SchemaRules) => SchemaErrors | 'no JSON' | undefined;
 }
 
 /** A schema that is read when it is first asked, and then once for all releases of its chart. */
 export function chartSchema(text: string): ChartSchema {
-  let read: ReadSchema | 'no JSON' | undefined;
+  const known = new Map<SchemaRules, ReadSchema | 'no JSON'>();
   return {
-    check: (values) => {
+    check: (values, rules = 'new') => {
       try {
-        read ??= readSchema(text);
+        const read = known.get(rules) ?? readSchema(text, rules);
+        known.set(rules, read);
         if (read === 'no JSON') return read;
         return validatorFor(read, text, values)?.validate(values).errors;
       } catch {
@@ -29,26 +31,27 @@ export function chartSchema(text: string): ChartSchema {
 }
 
 interface ReadSchema {
+  readonly rules: SchemaRules;
   readonly validator: Validator;
   /** Its expressions (`patternDegrees`): some are asked beforehand. */
   readonly degrees: ReadonlyMap<string, number>;
 }
 
-function readSchema(text: string): ReadSchema | 'no JSON' {
-  const parsed = parseSchema(text);
+function readSchema(text: string, rules: SchemaRules): ReadSchema | 'no JSON' {
+  const parsed = parseSchema(text, rules);
   if (parsed === undefined) return 'no JSON';
   const validator = new Validator(parsed.schema, parsed.draft, false);
-  return { validator, degrees: patternDegrees(parsed.patterns) };
+  return { rules, validator, degrees: patternDegrees(parsed.patterns) };
 }
 
 /** `undefined` where a pattern cannot be asked. */
 function validatorFor(
-  { validator, degrees }: ReadSchema,
+  { rules, validator, degrees }: ReadSchema,
   text: string,
   values: unknown,
 ): Validator | undefined {
   const forms = answerPatterns(degrees, values);
   if (forms?.size === 0) return validator;
-  const parsed = forms && parseSchema(text, forms);
+  const parsed = forms && parseSchema(text, rules, forms);
   return parsed && new Validator(parsed.schema, parsed.draft, false);
 }

@@ -9,6 +9,14 @@ export function rulesOfHelm(version: string): HelmRules {
   return /^v?3(?:\.|$)/.test(version) ? 3 : 4;
 }
 
+/** How values are held to a schema: Helm changed that with 3.19. */
+export type SchemaRules = 'old' | 'new';
+
+/** The rules of schemas of a version such as `v3.18.4`. */
+export function schemaRulesOf(version: string): SchemaRules {
+  return /^v?3\.(?:\d|1[0-8])(?:\.|$)/.test(version) ? 'old' : 'new';
+}
+
 /** The package of Go that values and capabilities are of, which names of types begin with. */
 export function packageOfHelm(rules: HelmRules): string {
   return rules === 3 ? 'chartutil' : 'common';

@@ -14,7 +14,7 @@ import type { ChartTrace } from './chartTrace.ts';
 import { coalesceValues } from './coalesce.ts';
 import { missingDependencies, processDependencies } from './dependencies.ts';
 import { isCompatible } from './dependencyConditions.ts';
-import type { HelmRules } from './helmVersion.ts';
+import { schemaRulesOf, type HelmRules } from './helmVersion.ts';
 import type { ChanceUse } from './functions/chanceFunctions.ts';
 import { sortManifests, type Manifest } from './manifests.ts';
 import { renderTemplates, type ChartFailure, type ParsedTemplates } from './renderTemplates.ts';
@@ -98,7 +98,10 @@ export function renderChart(
     return failed(coalesced.problem);
   }
   const values = release.trace?.prepare(coalesced.values) ?? coalesced.values;
-  const schemas = release.skipsSchema === true ? noFindings : validateValues(chart, values);
+  const schemas =
+    release.skipsSchema === true
+      ? noFindings
+      : validateValues(chart, values, schemaRulesOf(release.capabilities.helmVersion));
   if (schemas.findings.length > 0) {
     return failed(schemaMessage(schemas.findings));
   }

@@ -2,6 +2,7 @@ import { quoteGo } from '../template/goQuote.ts';
 import type { MapValue, Value } from '../template/value.ts';
 import type { Chart } from './chart.ts';
 import type { ChartSchema } from './chartSchema.ts';
+import type { SchemaRules } from './helmVersion.ts';
 
 /** A value that the schema of a chart does not allow. */
 export interface SchemaFinding {
@@ -25,12 +26,16 @@ export interface SchemaFindings {
  * Source: Helm v4.2.3 pkg/chart/common/util/jsonschema.go `ValidateAgainstSchema`.
  * Deviation: where Helm fetches a schema from the network, the chart is unchecked.
  */
-export function validateValues(chart: Chart, values: MapValue): SchemaFindings {
+export function validateValues(
+  chart: Chart,
+  values: MapValue,
+  rules: SchemaRules = 'new',
+): SchemaFindings {
   const findings: SchemaFinding[] = [];
   const unchecked: string[] = [];
   const visit = (each: Chart, own: MapValue, above: readonly string[]): void => {
     if (each.schema !== undefined) {
-      const found = validateOne(each.name, each.schema, own);
+      const found = validateOne(each.name, own, each.schema, rules);
       if (found === undefined) {
         unchecked.push(each.name);
       } else {
@@ -51,10 +56,11 @@ export function validateValues(chart: Chart, values: MapValue): SchemaFindings {
 /** `undefined` where the schema cannot be used. */
 function validateOne(
   chart: string,
-  schema: ChartSchema,
   values: MapValue,
+  schema: ChartSchema,
+  rules: SchemaRules,
 ): readonly Omit<SchemaFinding, 'keys'>[] | undefined {
-  const errors = schema.check(plainValue(values));
+  const errors = schema.check(plainValue(values), rules);
   if (errors === 'no JSON') {
     return [{ chart, path: [], message: 'values.schema.json is no JSON' }];
   }

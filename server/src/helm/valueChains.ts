@@ -3,7 +3,7 @@ import { chartAsRead, type Chart } from './chart.ts';
 import { coalesceValues } from './coalesce.ts';
 import type { ChartInputs, IgnoredReason } from './deployers/chartInputs.ts';
 import { processDependencies } from './dependencies.ts';
-import { newestHelm, rulesOfHelm } from './helmVersion.ts';
+import { newestHelm, rulesOfHelm, schemaRulesOf } from './helmVersion.ts';
 import { layerValues, nameOfLayer, type ValuesLayer } from './layerValues.ts';
 import { validateValues, type SchemaFinding } from './validateValues.ts';
 import type { ValuePlace, ValuePlaces } from './readValues.ts';
@@ -44,7 +44,8 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
   if ('problem' in loaded) {
     return loaded;
   }
-  const rules = rulesOfHelm(inputs.helmVersion ?? newestHelm);
+  const { helmVersion = newestHelm } = inputs;
+  const rules = rulesOfHelm(helmVersion);
   const read = chartAsRead(loaded.chart, rules);
   const given = layerValues(inputs.layers, places, rules);
   const own = ownValuesOf(read, inputs, places);
@@ -74,7 +75,8 @@ export function valueChains({ loaded, places }: ReadyChart, inputs: ChartInputs)
   const chains = leavesOf([values, ...written.map((each) => each.values)]).map((keys) =>
     chainOf(keys, values, written, places),
   );
-  return { values, chains, invalid: validateValues(processed.chart, values).findings };
+  const invalid = validateValues(processed.chart, values, schemaRulesOf(helmVersion)).findings;
+  return { values, chains, invalid };
 }
 
 /** What a layer says by itself, below some keys. */
