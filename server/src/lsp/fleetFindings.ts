@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { KeptProblem } from '../analysis/fleetProblems.ts';
 import { olderFindingsChangedMethod } from '../protocol/findings.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { findFleetProblems, type ProblemPart } from '../workspace/fleetProblems.ts';
+import { checkerProblemsOf } from './checkers.ts';
 import { refreshDiagnostics } from './diagnostic.ts';
+import type { HeldPart } from './heldFindings.ts';
 import { lookThroughUnopened } from './olderFindings.ts';
 import { describeFault } from './request.ts';
 import { today } from './secretDiagnostics.ts';
@@ -31,6 +34,13 @@ export async function lookAtFleets(session: Session, changed: AbortSignal): Prom
       if (isOther) refreshDiagnostics(session);
     }
     for (const tree of trees.all) await lookThroughUnopened(session, tree, signal);
+    for (const tree of trees.all) {
+      const before = findings.of(tree);
+      if (holds(session, tree, 'checkers', await checkerProblemsOf(session, tree, signal)))
+        refreshDiagnostics(session);
+      if (!isDeepStrictEqual(before, findings.of(tree)))
+        await lookThroughUnopened(session, tree, signal);
+    }
   } catch (error) {
     if (!signal.aborted) connection.console.error(`findings of fleets: ${describeFault(error)}`);
   }
@@ -38,13 +48,23 @@ export async function lookAtFleets(session: Session, changed: AbortSignal): Prom
 
 /** Whether an open document has other findings than before. */
 async function lookAt(
-  { findings, trees, documents }: Session,
+  session: Session,
   tree: Tree,
   part: ProblemPart,
   signal: AbortSignal,
 ): Promise<boolean> {
   const found = await findFleetProblems(tree.workspace, part, { today: today(), signal });
   signal.throwIfAborted();
+  return holds(session, tree, part, found);
+}
+
+/** Holds a part of what a fleet lacks, and says whether an open document has other findings than before. */
+function holds(
+  { findings, trees, documents }: Session,
+  tree: Tree,
+  part: HeldPart,
+  found: readonly KeptProblem[],
+): boolean {
   const before = findings.of(tree);
   findings.hold(tree, part, found);
   const after = findings.of(tree);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import { byFile, type FleetProblems, type KeptProblem } from '../analysis/fleetProblems.ts';
 import type { OlderFindingsOfFile } from '../protocol/findings.ts';
+import type { JudgedBefore } from '../workspace/checkerProblems.ts';
 import type { ProblemPart } from '../workspace/fleetProblems.ts';
 import type { Tree } from './trees.ts';
 
@@ -12,21 +13,47 @@ export interface UnopenedFindings {
   readonly older: readonly OlderFindingsOfFile[];
 }
 
+/** A part of what a fleet lacks; `checkers` is told by programs of the user. */
+export type HeldPart = ProblemPart | 'checkers';
+
+/** What programs of the user said of a tree. */
+export interface JudgedTree {
+  readonly judged: JudgedBefore;
+  /** What the user was told of programs that fail. */
+  readonly told: Set<string>;
+}
+
 /** What was found when nothing happened last; it counts until it is found anew. */
 export class HeldFindings {
-  private readonly fleets = new Map<Tree, Partial<Record<ProblemPart, readonly KeptProblem[]>>>();
+  private readonly fleets = new Map<Tree, Partial<Record<HeldPart, readonly KeptProblem[]>>>();
   private readonly unopened = new Map<Tree, UnopenedFindings>();
+  private readonly judged = new Map<Tree, JudgedTree>();
   private waiting: (() => void)[] = [];
+
+  /** What the user was told of names of checkers that are none. */
+  readonly misusedCheckers = new Set<string>();
 
   /** What a fleet was last found to lack, by file. */
   of(tree: Tree): FleetProblems {
-    const { declared = [], rendered = [], changed = [] } = this.fleets.get(tree) ?? {};
-    return byFile([...declared, ...rendered, ...changed]);
+    const {
+      declared = [],
+      rendered = [],
+      changed = [],
+      checkers = [],
+    } = this.fleets.get(tree) ?? {};
+    return byFile([...declared, ...rendered, ...changed, ...checkers]);
   }
 
   /** Holds a part of what a fleet lacks. */
-  hold(tree: Tree, part: ProblemPart, problems: readonly KeptProblem[]): void {
+  hold(tree: Tree, part: HeldPart, problems: readonly KeptProblem[]): void {
     this.fleets.set(tree, { ...this.fleets.get(tree), [part]: problems });
+  }
+
+  /** What programs of the user said of a tree, to be added to. */
+  judgedOf(tree: Tree): JudgedTree {
+    const known = this.judged.get(tree) ?? { judged: new Map(), told: new Set() };
+    this.judged.set(tree, known);
+    return known;
   }
 
   /** What is found in files of a tree that nobody has open; `undefined` before it was looked for. */
@@ -68,6 +95,7 @@ export class HeldFindings {
    */
   keep(trees: readonly Tree[]): boolean {
     for (const tree of this.fleets.keys()) if (!trees.includes(tree)) this.fleets.delete(tree);
+    for (const tree of this.judged.keys()) if (!trees.includes(tree)) this.judged.delete(tree);
     const gone = [...this.unopened.keys()].filter((tree) => !trees.includes(tree));
     for (const tree of gone) this.unopened.delete(tree);
     if (gone.length > 0) this.wake();

@@ -16,6 +16,7 @@ import {
 import type { FileId } from '../text/sourcePointer.ts';
 import { isSkipped } from '../workspace/scan.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { checkersSetting } from '../protocol/checkers.ts';
 import { findingsScopeSetting } from '../protocol/findings.ts';
 import { repositoriesSetting } from '../protocol/repositories.ts';
 import { renderedScheme } from '../protocol/renderedDocument.ts';
@@ -39,7 +40,11 @@ export async function registerMore(
     await watch(client, ['**/*']);
   }
   if (capabilities.workspace?.didChangeConfiguration?.dynamicRegistration === true) {
-    const section = [findingsScopeSetting.replace(/\.[^.]*$/, ''), repositoriesSetting];
+    const section = [
+      findingsScopeSetting.replace(/\.[^.]*$/, ''),
+      repositoriesSetting,
+      checkersSetting,
+    ];
     await client.register(DidChangeConfigurationNotification.type, { section });
   }
   if (canRegisterTexts(capabilities)) {

@@ -8,6 +8,7 @@ export const englishCheckerFaults = {
   'no-report': 'it printed no report of {format}',
   silent: 'it ended with {code} and refused nothing',
   stopped: 'it was stopped',
+  strange: 'results of it are about nothing that it was given',
   'too-long': 'it took longer than {seconds} s',
   'too-much': 'it printed too much',
 } as const;

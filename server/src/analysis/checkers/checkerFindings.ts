@@ -27,6 +27,11 @@ export interface CheckerFindings {
   readonly strange: number;
 }
 
+/** What a checker says of a cluster, at its places. */
+export interface CheckerBreaches extends Pick<CheckerFindings, 'strange'> {
+  readonly breaches: readonly PlacedBreach[];
+}
+
 /**
  * The rendered objects of a cluster, by its key, for a program that the user trusts: one file for each. Values of Secrets are
  * masked, by texts that are base64 as well.
@@ -74,10 +79,10 @@ export function checkerBreaches(
   analysis: Analysis,
   question: CheckerQuestion,
   results: readonly CheckerResult[],
-): Answer<readonly PlacedBreach[]> {
+): Answer<CheckerBreaches> {
   return analysis.ask((reader) => {
-    const { breaches, facts } = readReport(reader, question, results);
-    return breaches.map((one) => placedBreach(one, facts));
+    const { breaches, facts, strange } = readReport(reader, question, results);
+    return { breaches: breaches.map((one) => placedBreach(one, facts)), strange };
   });
 }
 

@@ -11,6 +11,7 @@ import { chineseImpact } from './impactWords.ts';
 import { chineseSecrets } from './secretWords.ts';
 import { chineseReports } from './reportWords.ts';
 import { chineseViews } from './viewWords.ts';
+import { chineseCheckers } from './checkerWords.ts';
 import { chineseClusterPlan } from './clusterPlanWords.ts';
 import { chinesePlanTexts } from './planWords.ts';
 import type { Words } from './words.ts';
@@ -47,6 +48,7 @@ export const chinese: Words = {
   impact: chineseImpact,
   hovers: chineseHovers,
   history: chineseHistory,
+  checkers: chineseCheckers,
   clusterPlan: chineseClusterPlan,
   plan: chinesePlanTexts,
   secrets: chineseSecrets,

@@ -11,6 +11,7 @@ import { englishImpact } from './impactWords.ts';
 import { englishSecrets } from './secretWords.ts';
 import { englishReports } from './reportWords.ts';
 import { englishViews } from './viewWords.ts';
+import { englishCheckers } from './checkerWords.ts';
 import { englishClusterPlan } from './clusterPlanWords.ts';
 import { englishPlanTexts } from './planWords.ts';
 import type { Words } from './words.ts';
@@ -47,6 +48,7 @@ export const english: Words = {
   impact: englishImpact,
   hovers: englishHovers,
   history: englishHistory,
+  checkers: englishCheckers,
   clusterPlan: englishClusterPlan,
   plan: englishPlanTexts,
   secrets: englishSecrets,

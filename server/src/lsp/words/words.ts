@@ -2,6 +2,7 @@ import type { Problem } from '../../text/problem.ts';
 import type { LayerRole } from '../../protocol/renderedDocument.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';
+import type { CheckerWords } from './checkerWords.ts';
 import type { ClusterPlanWords } from './clusterPlanWords.ts';
 import type { FixWords } from './fixWords.ts';
 import type { ImpactWords } from './impactWords.ts';
@@ -55,6 +56,7 @@ export interface Words {
   readonly impact: ImpactWords;
   readonly hovers: HoverWords;
   readonly history: HistoryWords;
+  readonly checkers: CheckerWords;
   readonly clusterPlan: ClusterPlanWords;
   readonly plan: PlanWords;
   readonly secrets: SecretWords;
