@@ -8,7 +8,11 @@ import type {
 } from '../plan/planTypes.ts';
 import { readText } from '../plan/readText.ts';
 import { reachOfLayer } from '../plan/stageFiles.ts';
-import { settingsDiffer } from '../plan/stageSettings.ts';
+import {
+  settingOfStage,
+  type Followed as StageFollowed,
+  type StageSetting,
+} from '../plan/stageSettings.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -16,10 +20,14 @@ import type { Answer } from './answer.ts';
 /** The folders of a source and of a target stage. */
 export type LayerPair = StagePair;
 
+/** What the folder of a target was seen to get from that of the source. */
+export type Followed = StageFollowed;
+
 /** A folder of a target that can be copied from the source as a whole, since it is what that was in a commit. */
 export interface CopiedFolder extends LayerPair {
   /** Words that are the own ones of the stages. */
   readonly words: readonly string[];
+  readonly followed: Followed;
   readonly commit: string;
 }
 
@@ -74,15 +82,21 @@ export function withCopies(
   return analysis.ask((reader) => {
     const texts = new Map<FileId, PlannedText>();
     const copied: CopiedFolder[] = [];
+    const kept: (CopiedFolder & { readonly setting: StageSetting })[] = [];
     for (const folder of folders) {
       if (copied.some(({ to }) => isInOrBelow(folder.to, to))) continue;
-      if (settingsDiffer(reader, analysis.files.keys(), folder)) continue;
+      const setting = settingOfStage(reader, analysis.files.keys(), folder);
+      if (setting !== undefined) {
+        kept.push({ ...folder, setting });
+        continue;
+      }
       const own = copyOf(analysis, folder, (file) => readText(reader, file));
       if (own === undefined) continue;
       copied.push(folder);
       for (const [file, text] of own) texts.set(file, text);
     }
-    if (copied.length === 0) return draft;
+    const keeping = keptNotes(kept, copied);
+    if (copied.length === 0) return { ...draft, dangers: [...draft.dangers, ...keeping] };
     const reaches = [
       ...copied.map(({ to }) => reachOfLayer(reader, to, true)),
       ...[...texts.keys()].map((file) => reachOfLayer(reader, file, false)),
@@ -113,6 +127,7 @@ export function withCopies(
         ...(hasNotes
           ? []
           : copied.map((one) => noteOf(one, 'promote.no-live-evidence', { source: one.source }))),
+        ...keeping,
         ...copied.map(({ commit, ...one }) => {
           const parameters = { from: one.from, to: one.to, commit: commit.slice(0, 7) };
           return noteOf(one, 'promote.copies-folder', parameters);
@@ -121,6 +136,23 @@ export function withCopies(
       ...whole,
     };
   });
+}
+
+/** What is told of folders that are not copied: the topmost ones, without those of which a part is. */
+function keptNotes(
+  kept: readonly (CopiedFolder & { readonly setting: StageSetting })[],
+  copied: readonly CopiedFolder[],
+): readonly PlanNote[] {
+  return kept
+    .filter(
+      ({ to }, index) =>
+        !copied.some((one) => isInOrBelow(one.to, to)) &&
+        !kept.slice(0, index).some((one) => isInOrBelow(to, one.to)),
+    )
+    .map(({ setting: { file, offset, field = file }, ...one }) => ({
+      ...noteOf(one, 'promote.keeps-folder', { from: one.from, to: one.to, field }),
+      at: { file, offset },
+    }));
 }
 
 function noteOf(

@@ -24,8 +24,8 @@ function ring(number: number, size: number, files: Readonly<Record<string, strin
 
 const shield = (image: string, cpu = 1): string =>
   `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: shield }, spec: { template: { spec: { containers: [{ name: shield, image: '${image}', resources: { limits: { cpu: ${cpu} } } }] } } } }`;
-const map = (name: string): string =>
-  `{ apiVersion: v1, kind: ConfigMap, metadata: { name: ${name} } }`;
+const map = (name: string, data = '{}'): string =>
+  `{ apiVersion: v1, kind: ConfigMap, metadata: { name: ${name} }, data: ${data} }`;
 
 const first = { 'shield.yaml': shield('shop/shield:0.9.0'), 'old.yaml': map('old') };
 const old = { 'shield.yaml': shield('shop/shield:1.0.0'), 'old.yaml': map('old') };
@@ -133,6 +133,9 @@ test('what changes in both stages at once brings nothing from one to the other',
 const patch = (host: string): string =>
   `{ apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: { name: web }, spec: { rules: [{ host: ${host} }] } }`;
 
+const kept = ['promote.no-live-evidence', 'promote.keeps-folder'];
+const copied = ['promote.no-live-evidence', 'promote.copies-folder'];
+
 test.each([
   ['its own size', ring(0, 1, { ...fresh, 'shield.yaml': shield('shop/shield:1.1.0', 2) })],
   [
@@ -144,8 +147,70 @@ test.each([
   ],
   ['its own host', ring(0, 1, { ...fresh, 'ingress.yaml': patch('ring-0.example.com') })],
   ['its own name', ring(0, 1, { ...fresh, 'new.yaml': map('new-ring-0') })],
+  ['its own setting', ring(0, 1, { ...fresh, 'old.yaml': map('old', '{ level: debug }') })],
 ])('a folder that got %s since is not copied: versions move', async (_, now) => {
-  expect(await dangersOf(repository(now))).toEqual(['promote.no-live-evidence']);
+  expect(await dangersOf(repository(now))).toEqual(kept);
+});
+
+const role =
+  '{ apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: { name: view }, rules: [{ apiGroups: [shop.example.com], resources: [orders], verbs: [get] }] }';
+
+/** What rings are made of. */
+const of = (level: string): Readonly<Record<string, string>> => ({
+  'shield.yaml': shield('shop/shield:1.0.0'),
+  'old.yaml': map('old', `{ level: ${level} }`),
+});
+
+/** Rings of which the second one followed in settings before, and what the first one is made of now. */
+function settled(now: Readonly<Record<string, string>>): string {
+  const folder = gitRepository(
+    ring(0, 1, of('info')) + ring(1, 5, of('info')) + ring(2, 5, of('info')),
+  );
+  goOn(folder, 0, ring(0, 1, of('warn')));
+  goOn(folder, 1, ring(1, 5, of('warn')));
+  goOn(folder, 0, ring(0, 1, { 'shield.yaml': shield('shop/shield:1.1.0'), ...now }));
+  return folder;
+}
+
+test.each([
+  ['another setting', { 'old.yaml': map('old', '{ level: debug, mode: fast }') }],
+  ['another list', { 'old.yaml': map('old', '{ level: warn }'), 'role.yaml': role }],
+  ['an object', { 'old.yaml': map('old', '{ level: warn }'), 'new.yaml': map('new') }],
+])('where the target followed in settings before, a folder with %s is copied', async (_, now) => {
+  expect(await dangersOf(settled(now))).toEqual(copied);
+});
+
+test.each([
+  ['a size', '{ level: warn, CACHE_SIZE: 5Gi }', '/data/CACHE_SIZE'],
+  ['an address', '{ level: "https://shop.example.com" }', '/data/level'],
+  ['an address of numbers', '{ level: 10.1.2.3 }', '/data/level'],
+  ['a name of a place', '{ level: warn, AWS_REGION: west }', '/data/AWS_REGION'],
+  ['the word of a stage', '{ level: ring-0 }', '/data/level'],
+  ['the word of another stage', '{ level: for-ring-2 }', '/data/level'],
+  ['settings in a text', '{ level: "replicas: 5" }', '/data/level'],
+])('with %s it is not, and the plan says where', async (_, data, field) => {
+  const { plan } = await promote(settled({ 'old.yaml': map('old', data) }));
+  expect(plan.refused).toEqual([]);
+  expect(plan.dangers.map(({ code }) => code)).toEqual(kept);
+  expect(plan.dangers[1]?.message).toBe(
+    `shield/rings/ring-1/snapshot was copied from shield/rings/ring-0/snapshot before, and is not now: ${field} is a setting of its stage.`,
+  );
+});
+
+test('a ring that gets a copy for the first time gets it as a whole where the ring before follows a base', async () => {
+  const base = (level: string): string => `
+  # file: shield/base/kustomization.yaml
+  resources: [shield.yaml, old.yaml]
+  # file: shield/base/shield.yaml
+  ${shield('shop/shield:1.0.0')}
+  # file: shield/base/old.yaml
+  ${map('old', `{ level: ${level} }`)}`;
+  const folder = gitRepository(base('info') + ring(0, 1, of('info')) + ring(1, 5, of('info')));
+  writeTree(folder, base('warn'));
+  commitAll(folder);
+  expect((await promote(folder)).plan.refused.map(({ code }) => code)).toEqual(['promote.nothing']);
+  goOn(folder, 0, ring(0, 1, of('warn')));
+  expect(await dangersOf(folder)).toEqual(copied);
 });
 
 test('who names a version means that alone', async () => {

@@ -46,6 +46,8 @@ export const englishPlanWords = {
     'The policy {policy} of Flux writes this line, and would overwrite it.',
   'promote.image-updater':
     "Argo CD's Image Updater writes the version of {image}, and would overwrite it.",
+  'promote.keeps-folder':
+    '{to} was copied from {from} before, and is not now: {field} is a setting of its stage.',
   'promote.moving-tag':
     '{version} is moved on from time to time: it does not pin what runs; a digest would.',
   'promote.no-application': 'There is no application or folder {name}.',

@@ -1,5 +1,10 @@
 import type { Analysis } from '../analysis/analysis.ts';
-import { foldersToCompare, type CopiedFolder, type LayerPair } from '../analysis/snapshots.ts';
+import {
+  foldersToCompare,
+  type CopiedFolder,
+  type Followed,
+  type LayerPair,
+} from '../analysis/snapshots.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { runGit, splitNul } from './git.ts';
 
@@ -45,29 +50,144 @@ export async function snapshotFolders(
       const theirs = trees.slice(commits.length);
       const [now] = own;
       const commit = commits[now === undefined ? -1 : theirs.indexOf(now)];
-      if (commit === undefined || !wasBrought(own, theirs)) continue;
+      if (commit === undefined) continue;
+      const direct = broughtBefore(own, theirs);
+      const place = { top, path: `${prefix}${pair.from}${folder}`, commits };
+      const brought = direct.length > 0 ? direct : await followedElsewhere(place, theirs, signal);
+      if (brought.length === 0) continue;
       const ways = { from: `${pair.from}${folder}`, to: `${pair.to}${folder}` };
       if (!(await isAsCommitted(analysis, ways.to, { top, revision }, signal))) continue;
-      found.push({ ...pair, ...ways, words: [baseOf(pair.from), baseOf(pair.to)], commit });
+      const followed = await followedIn(top, brought, signal);
+      found.push({ ...pair, ...ways, words: wordsOf(analysis, pair), followed, commit });
     }
   }
   return found;
 }
 
+/** A state of a folder, as the id of its tree, and the one that took its place. */
+interface Step {
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
- * Whether a state of the target was replaced by another one, while both had been the source's before; the states of both
+ * Where a state of the target was replaced by another one, while both had been the source's before; the states of both
  * after each commit, the newest first. What changes in both stages at once brings nothing from one to the other.
  */
-function wasBrought(
+function broughtBefore(
   own: readonly (string | undefined)[],
   theirs: readonly (string | undefined)[],
-): boolean {
-  return own.some((after, index) => {
+): readonly Step[] {
+  return own.flatMap((after, index) => {
     const before = own[index + 1];
-    if (after === undefined || before === undefined || after === before) return false;
+    if (after === undefined || before === undefined || after === before) return [];
     const earlier = theirs.slice(index + 1);
-    return earlier.includes(after) && earlier.includes(before);
+    return earlier.includes(after) && earlier.includes(before) ? [{ before, after }] : [];
   });
+}
+
+/** So many steps are read, the newest first. */
+const mostSteps = 20;
+
+/** A folder, and the commits that changed it or its target, the newest first. */
+interface PlaceInHistory {
+  readonly top: string;
+  /** From the top of the repository. */
+  readonly path: string;
+  readonly commits: readonly string[];
+}
+
+/**
+ * The steps by which the source itself followed a third folder, such as a base or the stage before it: what goes from stage
+ * to stage as a whole gets to the next one so as well, also for the first time.
+ */
+async function followedElsewhere(
+  { top, path, commits }: PlaceInHistory,
+  states: readonly (string | undefined)[],
+  signal: AbortSignal,
+): Promise<readonly Step[]> {
+  const steps = states.flatMap((after, index) => {
+    const [before, commit] = [states[index + 1], commits[index]];
+    const isStep = after !== undefined && before !== undefined && after !== before;
+    return isStep && commit !== undefined ? [{ before, after, commit }] : [];
+  });
+  const found: Step[] = [];
+  for (const { commit, ...step } of steps.slice(0, mostSteps)) {
+    const earlier = `${commit}^`;
+    const listed = await runGit(top, ['ls-tree', '-r', '-d', '-z', '--full-tree', earlier], {
+      signal,
+    });
+    if (listed.kind === 'failed') continue;
+    const others = splitNul(listed.value).flatMap((line) => {
+      const [, id, other = ''] = /^\d+ tree ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      return id === step.after && other !== path ? [other] : [];
+    });
+    for (const other of others.slice(0, mostOthers)) {
+      const words = ['log', '--first-parent', '--format=%H', `--max-count=${mostCommits}`];
+      const log = await runGit(top, [...words, earlier, '--', `:(top)${other}`], { signal });
+      if (log.kind === 'failed') continue;
+      const names = log.value.toString('utf8').split('\n').filter(Boolean);
+      const trees = await treesOf(
+        top,
+        names.map((one) => `${one}:${other}`),
+        signal,
+      );
+      if (trees.includes(step.before)) {
+        found.push(step);
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** So many folders with the same content are asked. */
+const mostOthers = 8;
+
+/** Whether one of the steps changed anything but versions: lines that differ in more than numbers and hashes. */
+async function followedIn(
+  top: string,
+  steps: readonly Step[],
+  signal: AbortSignal,
+): Promise<Followed> {
+  for (const { before, after } of steps.slice(0, mostSteps)) {
+    const words = ['diff-tree', '-r', '-p', '-U0', '--no-renames', '--no-ext-diff', before, after];
+    const answer = await runGit(top, words, { signal });
+    if (answer.kind === 'failed') continue;
+    const lines = answer.value.toString('utf8').split('\n');
+    const of = (sign: string): string =>
+      lines
+        .filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3)))
+        .map((line) => withoutVersion(line.slice(1)))
+        .sort()
+        .join('\n');
+    if (of('-') !== of('+')) return 'settings';
+  }
+  return 'versions';
+}
+
+/** A line with one sign for each word that has a digit in it, as versions and hashes have. */
+function withoutVersion(line: string): string {
+  return line.trim().replaceAll(/[\w.+-]*\d[\w.+-]*/g, '#');
+}
+
+/**
+ * The names of the stages and of those beside them: whatever names one of them is the stage's own. What is called a base
+ * is none.
+ */
+function wordsOf({ files }: Analysis, { from, to }: LayerPair): readonly string[] {
+  const words = new Set([baseOf(from), baseOf(to)]);
+  for (const layer of [from, to]) {
+    const beside = layer.slice(0, layer.lastIndexOf('/') + 1);
+    if (beside === '') continue;
+    for (const file of files.keys()) {
+      const [name = '', ...rest] = file.startsWith(beside)
+        ? file.slice(beside.length).split('/')
+        : [];
+      if (rest.length > 0 && !/^(?:base|common|shared|components?)$/.test(name)) words.add(name);
+    }
+  }
+  return [...words];
 }
 
 function baseOf(path: FileId): string {

@@ -85,6 +85,8 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'promote.deletes': '{resource} 会从 {name} 消失。',
   'promote.image-automation': 'Flux 的策略 {policy} 会写这一行，并覆盖修改。',
   'promote.image-updater': 'Argo CD 的 Image Updater 会写 {image} 的版本，并覆盖修改。',
+  'promote.keeps-folder':
+    '{to} 以前是从 {from} 复制来的，这次没有整体复制：{field} 是该阶段自己的设置。',
   'promote.moving-tag': '{version} 会不时移动：它不能固定所运行的内容，摘要才能。',
   'promote.no-application': '没有应用或文件夹 {name}。',
   'promote.no-live-evidence': '不知道 {source} 用它是否健康：没有实时证据。',
