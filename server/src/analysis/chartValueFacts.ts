@@ -109,7 +109,7 @@ function placeOfKeys(keys: readonly string[], known: Known): SourcePointer | und
 }
 
 /** The key so many levels above a value of a file. */
-function outerKey(reader: Reader, at: SourcePointer, levels: number): SourcePointer {
+export function outerKey(reader: Reader, at: SourcePointer, levels: number): SourcePointer {
   const index = at.kind === 'node' && levels > 0 ? sourceIndexOf(reader, at.file) : undefined;
   if (at.kind !== 'node' || index === undefined) return at;
   const place = pathOfOrdinal(index.roots, at.ordinal);

@@ -1,4 +1,4 @@
-import { whyReads } from '../layers/fleet/whyReads.ts';
+import { whyReads, type ReadingWay } from '../layers/fleet/whyReads.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { environmentRank, isProduction } from '../layers/register/environment.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
@@ -11,6 +11,7 @@ import { citationsIn, type Citation } from './citations.ts';
 import { citedFilesQuery } from './citedFiles.ts';
 import { explainNode } from './explain.ts';
 import type { HoverField } from './hover.ts';
+import { givesValues } from './links/chartValues.ts';
 import { newMaskAccount, type MaskAccount } from './renderedRoot.ts';
 import type { SourceTarget } from './sourceTarget.ts';
 
@@ -35,20 +36,38 @@ export function readingApplications(
 const readingApplicationsQuery: Query<FileId, readonly ReadingApplication[]> = {
   name: 'readingApplications',
   equals: deepEqual,
-  compute: (file, reader) => {
-    const rows = new Map(reader.get(clustersQuery, '').map((row) => [row.name, row]));
-    return whyReads(reader, file)
-      .filter(({ declares }) => !declares)
-      .map(({ application }): ReadingApplication => {
-        const { key, name, destination } = application;
-        const environment = rows.get(destination.cluster ?? '')?.environment;
-        const isOne = environment !== undefined && isProduction(environment);
-        const { cluster } = destination;
-        return { key, application: name, cluster, environment, isProduction: isOne };
-      })
-      .sort(byWeight);
-  },
+  compute: (file, reader) =>
+    rowsOf(
+      reader,
+      whyReads(reader, file).filter(({ declares }) => !declares),
+    ),
 };
+
+/** The applications to whose charts a file gives values, also where it is the one that declares them. */
+export function chartApplications(
+  analysis: Analysis,
+  file: FileId,
+): Answer<readonly ReadingApplication[]> {
+  return analysis.ask((reader) =>
+    rowsOf(
+      reader,
+      whyReads(reader, file).filter(({ application: { key } }) => givesValues(reader, file, key)),
+    ),
+  );
+}
+
+function rowsOf(reader: Reader, ways: readonly ReadingWay[]): readonly ReadingApplication[] {
+  const rows = new Map(reader.get(clustersQuery, '').map((row) => [row.name, row]));
+  return ways
+    .map(({ application }): ReadingApplication => {
+      const { key, name, destination } = application;
+      const environment = rows.get(destination.cluster ?? '')?.environment;
+      const isOne = environment !== undefined && isProduction(environment);
+      const { cluster } = destination;
+      return { key, application: name, cluster, environment, isProduction: isOne };
+    })
+    .sort(byWeight);
+}
 
 /** Production first, then environments from there back, then by name. */
 function byWeight(a: ReadingApplication, b: ReadingApplication): number {

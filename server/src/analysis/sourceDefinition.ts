@@ -12,6 +12,7 @@ import {
 import { imageEntryAt, imageFields, originsOf } from './links/imageUses.ts';
 import { filesBehind, linkAt } from './links/linkTargets.ts';
 import { chartDefaultAt } from './links/chartDefaults.ts';
+import { chartDefinitionAt, type ChartDefinition } from './links/chartValueLinks.ts';
 import { clusterAt } from './links/clusterNames.ts';
 import type { NamePlace } from './links/namePlace.ts';
 import { namesOfFileQuery } from './links/namePlaces.ts';
@@ -53,16 +54,24 @@ export function sourceDefinition(analysis: Analysis, place: SourcePlace): Answer
         const entry = analysis.ask((reader) => imageEntryAt(reader, file, offset));
         return chainAnswer(entry, (image) => {
           if (image !== undefined) return containersOf(analysis, file, image.places);
-          const value = analysis.ask((reader) => chartDefaultAt(reader, file, offset));
+          const value = analysis.ask((reader) => defaultsAt(reader, place));
           return chainAnswer(value, (found) =>
             found === undefined
               ? replaced(analysis, place)
-              : located(analysis, found.at, found.defaults),
+              : located(analysis, found.at, found.targets),
           );
         });
       });
     });
   });
+}
+
+/** The defaults of a value of a chart, as charts are delivered; else those of charts that the path of a file leads to. */
+function defaultsAt(reader: Reader, place: SourcePlace): ChartDefinition | undefined {
+  const delivered = chartDefinitionAt(reader, place);
+  if (delivered !== undefined && delivered.targets.length > 0) return delivered;
+  const named = chartDefaultAt(reader, place.file, place.offset);
+  return named === undefined ? delivered : { at: named.at, targets: named.defaults };
 }
 
 /** The places that put something else over the value at a place: the other layers that set the field. */

@@ -3,6 +3,7 @@ import type { Analysis } from './analysis.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { citationsOf, type SourcePlace } from './hover.ts';
 import { defaultUsesAt } from './links/chartDefaults.ts';
+import { chartUsesAt } from './links/chartValueLinks.ts';
 import { clusterAt, clusterMentions } from './links/clusterNames.ts';
 import { originsOf } from './links/imageUses.ts';
 import { filesBehind, linkAt, linksTo, type PlacedLink } from './links/linkTargets.ts';
@@ -103,20 +104,25 @@ function clusterReferences(analysis: Analysis, name: string): Answer<readonly Re
   );
 }
 
-/** What sets and reads a default of a chart; any other value by the layers that set its field. */
+/** What sets and reads a value of a chart; any other value by the layers that set its field. */
 function chartReferences(analysis: Analysis, place: SourcePlace): Answer<readonly Referring[]> {
-  const value = analysis.ask((reader) => defaultUsesAt(reader, place.file, place.offset));
+  const value = analysis.ask((reader) => {
+    const delivered = chartUsesAt(reader, place) ?? [];
+    const named = defaultUsesAt(reader, place.file, place.offset);
+    if (named === undefined) return delivered;
+    const uses = named.uses.map((at) => ({ at, isDeclaration: false }));
+    return [...uses, ...delivered, { at: named.at, isDeclaration: true }];
+  });
   return chainAnswer(value, (found) =>
-    found === undefined
+    found.length === 0
       ? valueReferences(analysis, place)
       : analysis.ask((reader) =>
-          ordered([
-            { range: rangeOfPointer(reader, found.at), isDeclaration: true },
-            ...found.uses.map((at) => ({
+          ordered(
+            found.map(({ at, isDeclaration }) => ({
               range: rangeOfPointer(reader, at),
-              isDeclaration: false,
+              isDeclaration,
             })),
-          ]),
+          ),
         ),
   );
 }

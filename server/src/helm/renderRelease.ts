@@ -11,6 +11,7 @@ import { withDependencies, type DependencyFolder } from './localDependencies.ts'
 import type { ChartDependency } from './metadata.ts';
 import { manifestOrigins, type ManifestLine } from './manifestOrigins.ts';
 import type { TemplatePlace } from '../template/lineOrigins.ts';
+import type { ValuePath } from '../template/valuePath.ts';
 import type { Hook, Manifest } from './manifests.ts';
 import type { ValuePlaces } from './readValues.ts';
 import { renderChart, type RenderedChart } from './renderChart.ts';
@@ -79,6 +80,12 @@ export interface ReleaseObject {
   readonly lines: readonly ManifestLine[] | undefined;
 }
 
+/** A value, by its keys from the values of the chart at the top, and the lines of templates that used it. */
+export interface UsedInTemplates {
+  readonly keys: readonly string[];
+  readonly places: readonly TemplatePlace[];
+}
+
 /** What a release renders to, or why it does not. */
 export type RenderedRelease =
   | {
@@ -95,6 +102,8 @@ export type RenderedRelease =
       readonly unchecked: readonly string[];
       /** Given keys that no template reads; empty without origins. */
       readonly unused: readonly UnusedValue[];
+      /** The values that templates used, worked out when somebody asks; nothing without origins. */
+      readonly used: () => readonly UsedInTemplates[];
     }
   | {
       readonly kind: 'gap';
@@ -151,11 +160,32 @@ export function renderRelease(ready: ReadyChart, release: ChartRelease): Rendere
     asked: [...asked].sort(),
     chance: [...new Set(rendered.chance.map((use) => use.function))].sort(),
     unchecked: rendered.unchecked,
+    used: () => (traced === undefined ? [] : usedInTemplates(traced, rendered.sources)),
     unused:
       traced === undefined
         ? []
         : unusedValues(layered.values, traced.values, [chart, rendered.chart]),
   };
+}
+
+/** Each value that a template printed, or decided by, with the files of the templates. */
+function usedInTemplates(
+  { trace, values }: ChartTrace,
+  sources: ReadonlyMap<string, string>,
+): readonly UsedInTemplates[] {
+  const found: UsedInTemplates[] = [];
+  const visit = (path: ValuePath, keys: readonly string[]): void => {
+    const places = trace.usesOf(path).map((place) => namedIn(sources, place));
+    if (places.length > 0) found.push({ keys, places });
+    for (const [key, child] of path.children) visit(child, [...keys, key]);
+  };
+  visit(values, []);
+  return found;
+}
+
+/** A place in a template by the name of its file. */
+function namedIn(sources: ReadonlyMap<string, string>, place: TemplatePlace): TemplatePlace {
+  return { ...place, template: sources.get(place.template) ?? place.template };
 }
 
 /** The chart's own values, or those that take their place; where these are empty nothing is replaced. */
@@ -184,10 +214,7 @@ function objectsOf(
     ({ hook }) =>
       release.includesHooks && (release.includesTests || hook?.events.includes('test') !== true),
   );
-  const named = (place: TemplatePlace): TemplatePlace => ({
-    ...place,
-    template: sources.get(place.template) ?? place.template,
-  });
+  const named = (place: TemplatePlace): TemplatePlace => namedIn(sources, place);
   const linesOf = (manifest: Manifest, trace: ChartTrace): readonly ManifestLine[] =>
     manifestOrigins(manifest, files, trace).map((line) => ({
       ...line,

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { chartValueOnCluster } from '../analysis/chartClusterValues.ts';
 import {
+  chartApplications,
   groupByValue,
   readingApplications,
   valueOnCluster,
@@ -10,7 +12,6 @@ import {
 import type { SourcePlace } from '../analysis/hover.ts';
 import { mayReachMore } from '../analysis/openReach.ts';
 import { placeTarget } from '../analysis/placeTarget.ts';
-import type { SourceTarget } from '../analysis/sourceTarget.ts';
 import { placeLink, valueSpan } from './chainWords.ts';
 import { clusterNames, countClusters } from './clusterRows.ts';
 import { dotted, escapeMarkdown, lines } from './markdown.ts';
@@ -37,11 +38,46 @@ export async function clusterValueHover(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { workspace } = place.tree;
+  const given = await workspace.complete((one) => chartApplications(one, at.file), signal);
+  // What a value of a chart is to its templates says more than the fields in which it ends.
+  const ofChart = await lookAt(given, (on) =>
+    workspace.complete((one) => chartValueOnCluster(one, at, on), signal),
+  );
+  const named = ofChart.find(({ name }) => name !== undefined);
+  if (named !== undefined)
+    return toldOn(
+      session,
+      { place, at, reading: given },
+      { name: named.name, looked: ofChart },
+      signal,
+    );
   const reading = await workspace.complete((one) => readingApplications(one, at.file), signal);
-  if (reading.length === 0) return undefined;
   const target = await workspace.complete((one) => placeTarget(one, at), signal);
-  if (target === undefined) return undefined;
-  const looked = await lookAt(place, target, reading, signal);
+  if (reading.length === 0 || target === undefined) return undefined;
+  const looked = await lookAt(reading, (on) =>
+    workspace.complete((one) => valueOnCluster(one, target, on), signal),
+  );
+  return toldOn(session, { place, at, reading }, { name: target.name, looked }, signal);
+}
+
+async function toldOn(
+  session: Session,
+  {
+    place,
+    at,
+    reading,
+  }: {
+    readonly place: Place;
+    readonly at: SourcePlace;
+    readonly reading: readonly ReadingApplication[];
+  },
+  {
+    name,
+    looked,
+  }: { readonly name: string | undefined; readonly looked: readonly ValueOnCluster[] },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { workspace } = place.tree;
   const values = looked.filter(({ fields }) => fields.size > 0);
   if (values.length === 0) return undefined;
   const groups = await workspace.complete((one) => groupByValue(one, values), signal);
@@ -49,7 +85,7 @@ export async function clusterValueHover(
   // Where a part is missing, nobody can tell that nothing comes of the place.
   const unclear = looked.filter(({ fields, hasGaps }) => fields.size === 0 && hasGaps);
   return describe(session.words, place, {
-    name: target.name,
+    name,
     values,
     groups,
     open: countClusters(unclear.map(({ on }) => on)).clusters + (mayBeMore ? 1 : 0),
@@ -58,18 +94,16 @@ export async function clusterValueHover(
 }
 
 /** Looks at one application after the other, so that others get an answer between them. */
-async function lookAt(
-  { tree: { workspace } }: Place,
-  target: SourceTarget,
+async function lookAt<T>(
   reading: readonly ReadingApplication[],
-  signal: AbortSignal,
-): Promise<readonly ValueOnCluster[]> {
+  ask: (on: ReadingApplication) => Promise<T>,
+): Promise<readonly T[]> {
   const end = Date.now() + longest;
-  const found: ValueOnCluster[] = [];
+  const found: T[] = [];
   for (const on of reading) {
     if (found.length > 0 && Date.now() > end) break;
-    found.push(await workspace.complete((one) => valueOnCluster(one, target, on), signal));
-    if (found.length % 8 === 0) await setImmediate(undefined, { signal });
+    found.push(await ask(on));
+    if (found.length % 8 === 0) await setImmediate();
   }
   return found;
 }

@@ -9,12 +9,14 @@ import {
   type TemplatePlace,
 } from './lineOrigins.ts';
 import { choosing, structural, takenInto } from './functionFlow.ts';
+import { createLineNumbers } from './lineNumbers.ts';
 import { mayWriteInline } from './mayWriteInline.ts';
 import type { BranchNode } from './nodes.ts';
 import { valueOf, type Reflected } from './reflected.ts';
 import type { Trace } from './trace.ts';
 import { nilValue, type Value } from './value.ts';
 import { childPath, type ValuePath } from './valuePath.ts';
+import { createValueUses } from './valueUses.ts';
 
 /** What is known of a value: where it comes from, and for a text of several lines each of them. */
 interface Label {
@@ -30,6 +32,8 @@ interface Label {
 export interface OriginTrace extends Trace {
   /** Says where a value stands in the tree; its parts are named by the caller as well. */
   readonly name: (value: Value, path: ValuePath) => void;
+  /** The lines of templates that printed a value, or decided by it, each once, in the order in which they ran. */
+  readonly usesOf: (path: ValuePath) => readonly TemplatePlace[];
   /** The lines that each template made which ran for itself, by its name. */
   readonly linesOf: (template: string) => readonly LineOrigin[];
 }
@@ -53,7 +57,8 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
   const recorders = new WeakMap<Execution, Recorder>();
   const finished = new Map<string, Recorder>();
   const assigned = new WeakMap<BranchNode, ReadonlySet<string>>();
-  const lineStarts = new Map<string, readonly number[]>();
+  const lineAt = createLineNumbers();
+  const uses = createValueUses();
 
   const labelOf = (value: Value): Label | undefined =>
     labels.get(value) ?? labels.get(identity(value));
@@ -77,11 +82,9 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     });
     return paths;
   };
-  const placeOf = (execution: Execution, offset: number): TemplatePlace => {
+  const placeOf = (execution: Execution, offset = 0): TemplatePlace => {
     const { text, parsedIn } = execution.current.tree;
-    const starts = lineStarts.get(text) ?? startsOf(text);
-    lineStarts.set(text, starts);
-    return { template: parsedIn, line: lineAt(starts, offset) };
+    return { template: parsedIn, line: lineAt(text, offset) };
   };
   const recorderOf = (execution: Execution): Recorder => {
     const known = recorders.get(execution) ?? newRecorder();
@@ -93,6 +96,7 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
     name: (value, path) => {
       labels.set(identity(value), { paths: new Set([path]), own: path });
     },
+    usesOf: uses.of,
     linesOf: (template) => finished.get(template)?.lines ?? [],
     begins: (execution) => {
       const recorder = recorderOf(execution);
@@ -119,9 +123,10 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
       const value = valueOf(reflected);
       const label = labelOf(value);
       const lines = label?.lines;
-      const place = placeOf(execution, execution.node?.offset ?? 0);
+      const place = placeOf(execution, execution.node?.offset);
       const parts = text.split('\n');
       const paths = lines?.length === parts.length ? undefined : gathered([value]);
+      uses.add(paths ?? label?.paths ?? [], place);
       parts.forEach((part, index) => {
         const line = index === 0 ? lastLine(recorder) : nextLine(recorder);
         const source = paths === undefined ? lines?.[index] : undefined;
@@ -143,6 +148,7 @@ export function createOriginTrace(options: OriginOptions): OriginTrace {
       const label = labelOf(valueOf(reflected));
       const paths = new Set(label?.paths);
       label?.conditions?.forEach((each) => each.paths.forEach((path) => paths.add(path)));
+      uses.add(paths, placeOf(execution, execution.node?.offset));
       recorder.condition = { paths, outer: recorder.condition };
       recorder.begun.push(recorder.writes);
     },
@@ -420,27 +426,4 @@ function partsOf(value: Value): readonly Value[] {
 
 function copyOf(value: Value): Value {
   return { ...value };
-}
-
-function startsOf(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    starts.push(at + 1);
-  }
-  return starts;
-}
-
-/** From 1. */
-function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }

@@ -430,12 +430,12 @@ describe('values of charts lead to their defaults', () => {
       image: {{ .Values.image.name }}:{{ .Values.image.tagged }}
     # file: charts/web/values.yaml
     replicas: 1
-    # <-------- uses charts/web/templates/web.yaml:3 *charts/web/values.yaml values/web.yaml
+    # <-------- uses charts/web/templates/web.yaml:3 *charts/web/values.yaml flux/web.yaml:6 values/web.yaml
     image:
       name: web
       # ^^^ uses charts/web/templates/web.yaml:4 charts/web/values-prod.yaml *charts/web/values.yaml:3
       tag: "0"
-      #     ^ uses *charts/web/values.yaml:4 values/web.yaml:3
+      #     ^ uses argocd/web.yaml:10 *charts/web/values.yaml:4 values/web.yaml:3
     # file: charts/web/values-prod.yaml
     image: { name: other }
     #        ^^^^ go charts/web/values.yaml:3
@@ -448,6 +448,88 @@ describe('values of charts lead to their defaults', () => {
       #                       ^^^^^^^^^^^^ go charts/web/Chart.yaml
       values: { replicas: 2 }
       #         ^^^^^^^^ go charts/web/values.yaml
+    `,
+    features,
+  );
+});
+
+describe('values of subcharts, globals, and those that templates read in with and range', () => {
+  testMarks(
+    `
+    # file: argocd/web.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: web, namespace: argocd }
+    spec:
+      source:
+        repoURL: https://git.example.com/acme/fleet.git
+        path: charts/web
+        helm: { valueFiles: [values-prod.yaml] }
+      destination: { name: prod, namespace: web }
+    # file: charts/web/values-prod.yaml
+    cache: { port: 7000, enabled: true }
+    #        ^^^^ go charts/web/values.yaml:2
+    #        ^^^^ uses charts/web/charts/redis/templates/redis.yaml:4 *charts/web/charts/redis/values.yaml charts/web/values-prod.yaml *charts/web/values.yaml:2
+    #                    ^^^^^^^ uses charts/web/Chart.yaml:5 charts/web/values-prod.yaml
+    global: { region: eu }
+    #         ^^^^^^ go charts/web/charts/redis/values.yaml:3
+    #         ^^^^^^ uses charts/web/charts/redis/templates/redis.yaml:5 *charts/web/charts/redis/values.yaml:3 charts/web/values-prod.yaml:2
+    ingress: { tls: true }
+    #          ^^^ uses charts/web/templates/web.yaml:3 charts/web/values-prod.yaml:3 *charts/web/values.yaml:4
+    # file: charts/web/values.yaml
+    cache:
+    # <--- uses charts/web/Chart.yaml:5 charts/web/charts/redis/templates/redis.yaml:4 *charts/web/charts/redis/values.yaml charts/web/values-prod.yaml *charts/web/values.yaml
+      port: 6400
+      # ^^ go charts/web/charts/redis/values.yaml
+    ingress:
+      tls: false
+    hosts:
+    - { name: a.example.com }
+    #   ^^^^ uses charts/web/templates/web.yaml:7 charts/web/templates/web.yaml:8 *charts/web/values.yaml:6
+    # file: charts/web/Chart.yaml
+    apiVersion: v2
+    name: web
+    version: 1.0.0
+    dependencies:
+    - { name: redis, version: 1.0.0, alias: cache, condition: cache.enabled }
+    # file: charts/web/templates/web.yaml
+    kind: Ingress
+    {{- with .Values.ingress }}
+    tls: {{ .tls }}
+    {{- end }}
+    hosts:
+    # This line reads none of them.
+    {{- range .Values.hosts }}
+    - {{ .name }}
+    {{- end }}
+    # file: charts/web/charts/redis/Chart.yaml
+    apiVersion: v2
+    name: redis
+    version: 1.0.0
+    # file: charts/web/charts/redis/values.yaml
+    port: 6379
+    # <-- uses charts/web/charts/redis/templates/redis.yaml:4 *charts/web/charts/redis/values.yaml charts/web/values-prod.yaml *charts/web/values.yaml:2
+    global:
+      region: none
+    # file: charts/web/charts/redis/templates/redis.yaml
+    kind: Service
+    spec:
+      ports:
+      - {{ .Values.port }}
+    region: {{ .Values.global.region }}
+    # file: charts/alone/Chart.yaml
+    apiVersion: v2
+    name: alone
+    version: 1.0.0
+    # file: charts/alone/values.yaml
+    image:
+      tag: "1"
+      # ^^ uses charts/alone/templates/a.yaml:3 *charts/alone/values.yaml:2
+    # file: charts/alone/templates/a.yaml
+    kind: Pod
+    {{- with .Values.image }}
+    image: {{ .tag }}
+    {{- end }}
     `,
     features,
   );
