@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ export interface KubeServer {
   readonly connect: (token: string, may?: { readonly mayDryRun: boolean }) => KubeConnection;
   /** Certificate and key of the server, in PEM: for whom it calls on this machine, with the certificate as authority. */
   readonly certificate: { readonly cert: string; readonly key: string };
+  /** A token of a ServiceAccount, signed as the server signs them, that ends at a time (in milliseconds since 1970). */
+  readonly accountToken: (account: ServiceAccount, until: number) => string;
   /** The text of a kubeconfig of the user of a token, with a context `c`. */
   readonly kubeconfigFor: (token: string) => string;
   /** One request as the user of a token; gives status, body and warnings. */
@@ -49,6 +51,13 @@ export interface KubeServer {
   readonly close: () => void;
 }
 
+/** Whom a token names. */
+export interface ServiceAccount {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
 /** Starts etcd and the API server, and waits until it is ready; `more` are flags of the API server. */
 export async function startKubeServer(
   { etcd, apiserver }: KubeBinaries,
@@ -75,6 +84,7 @@ export async function startKubeServer(
     ...['--initial-cluster', `default=${at(peer)}`],
   ]);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const issuer = 'https://kubernetes.default.svc';
   const file = (name: string, content: string): string => {
     const path = join(folder, name);
     writeFileSync(path, content);
@@ -101,7 +111,7 @@ export async function startKubeServer(
     '--allow-privileged=true',
     '--service-cluster-ip-range=10.0.0.0/24',
     '--endpoint-reconciler-type=none',
-    '--service-account-issuer=https://kubernetes.default.svc',
+    `--service-account-issuer=${issuer}`,
     `--service-account-key-file=${file('sa.pub', publicKey.export({ type: 'spki', format: 'pem' }).toString())}`,
     `--service-account-signing-key-file=${file('sa.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())}`,
     `--audit-policy-file=${file('audit.json', JSON.stringify(policy))}`,
@@ -155,6 +165,22 @@ export async function startKubeServer(
     url,
     connect,
     certificate,
+    accountToken: ({ namespace, name, uid }, until) => {
+      const claims = {
+        iss: issuer,
+        aud: [issuer],
+        sub: `system:serviceaccount:${namespace}:${name}`,
+        iat: Math.floor(Date.now() / 1000) - 3600,
+        exp: Math.floor(until / 1000),
+        'kubernetes.io': { namespace, serviceaccount: { name, uid } },
+      };
+      const words = [{ alg: 'ES256' }, claims].map((one) =>
+        Buffer.from(JSON.stringify(one)).toString('base64url'),
+      );
+      const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
+      const signature = sign('sha256', Buffer.from(words.join('.')), key);
+      return [...words, signature.toString('base64url')].join('.');
+    },
     kubeconfigFor,
     request: (token, method, path, body, headers = {}) =>
       new Promise((resolve, reject) => {

@@ -19,13 +19,14 @@ import { customDefinition, definitionsPath } from '../customDefinition.ts';
 import { describeWith } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
 import { temporaryTree } from '../temporaryTree.ts';
+import { testFaults } from './faults.ts';
 
 const { signal } = new AbortController();
 
 describeWith(
   'reading a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 11 },
+  { tests: 16 },
   (programs) => {
     let server: KubeServer;
 
@@ -33,7 +34,7 @@ describeWith(
       // The watch cache hides that etcd has forgotten something.
       server = await startKubeServer(
         programs,
-        ['reader', 'getter', 'runner', 'least', 'session', 'looker', 'syncer'],
+        ['reader', 'getter', 'runner', 'least', 'session', 'looker', 'syncer', 'jailed', 'holder'],
         ['--watch-cache=false'],
       );
       await create('/api/v1/namespaces', {
@@ -423,6 +424,11 @@ describeWith(
       expect(log('looker')).toEqual(reviews);
       const write = [`get ${path}`, `patch ${path}?fieldManager=strata`];
       expect(log('syncer')).toEqual([...reviews, ...write, ...write, `get ${path}`]);
+    });
+
+    testFaults({
+      server: () => server,
+      permit: (user, verbs) => grant(user, verbs, ['configmaps']),
     });
 
     test('the audit log holds reads alone', () => {

@@ -3,6 +3,10 @@ import type { KubeServer } from '../kubeServer.ts';
 
 /** Webhooks of admission that a server calls over HTTPS, for objects with the label `df`. */
 export interface Webhooks {
+  /** How many requests wait for an answer. */
+  readonly held: () => number;
+  /** Answers them, and all that come. */
+  readonly release: () => void;
   readonly close: () => void;
 }
 
@@ -13,11 +17,13 @@ const kinds = {
 } as const;
 
 /**
- * Serves two webhooks: for objects with `df: mut` one that adds `data.injected`, for those with `df: legacy` one that says of
- * itself that it has effects, which a server takes only from before 1.22: it is put where the server keeps it.
+ * Serves three webhooks: for objects with `df: mut` one that adds `data.injected`, for those with `df: held` one that answers
+ * only after `release`, for those with `df: legacy` one that says of itself that it has effects, which a server takes only from
+ * before 1.22: it is put where the server keeps it.
  */
 export async function serveWebhooks(server: KubeServer): Promise<Webhooks> {
   const { cert, key } = server.certificate;
+  let holds: (() => void)[] | undefined = [];
   const listener = createServer({ cert, key }, (request, response) => {
     let text = '';
     request.setEncoding('utf8');
@@ -39,7 +45,11 @@ export async function serveWebhooks(server: KubeServer): Promise<Webhooks> {
         },
       };
       response.setHeader('Content-Type', 'application/json');
-      response.end(JSON.stringify(answer));
+      const send = (): void => {
+        response.end(JSON.stringify(answer));
+      };
+      if (request.url?.startsWith('/hold') === true && holds !== undefined) holds.push(send);
+      else send();
     });
   });
   await new Promise<void>((resolve) => {
@@ -52,6 +62,12 @@ export async function serveWebhooks(server: KubeServer): Promise<Webhooks> {
     caBundle: Buffer.from(cert).toString('base64'),
   });
   const about = (value: string): object => ({ objectSelector: { matchLabels: { df: value } } });
+  const called = (path: string): object => ({
+    ...kinds,
+    sideEffects: 'None',
+    timeoutSeconds: 30,
+    clientConfig: clientConfig(path),
+  });
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const { status, body } = await server.request(
     'admin',
@@ -62,13 +78,8 @@ export async function serveWebhooks(server: KubeServer): Promise<Webhooks> {
       kind: 'MutatingWebhookConfiguration',
       metadata: { name: 'inject' },
       webhooks: [
-        {
-          name: 'inject.df.example',
-          sideEffects: 'None',
-          clientConfig: clientConfig('/mutate'),
-          ...about('mut'),
-          ...kinds,
-        },
+        { name: 'inject.df.example', ...called('/mutate'), ...about('mut') },
+        { name: 'hold.df.example', ...called('/hold'), ...about('held') },
       ],
     },
   );
@@ -87,8 +98,15 @@ export async function serveWebhooks(server: KubeServer): Promise<Webhooks> {
       },
     ],
   });
+  const release = (): void => {
+    for (const send of holds ?? []) send();
+    holds = undefined;
+  };
   return {
+    held: () => holds?.length ?? 0,
+    release,
     close: () => {
+      release();
       listener.closeAllConnections();
       listener.close();
     },
