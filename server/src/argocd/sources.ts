@@ -217,6 +217,8 @@ export function discoveredBuild(
 /** What each of the files in a folder that say something says, in order. */
 const discoveredQuery: Query<FileId, readonly ('helm' | 'kustomize')[]> = {
   name: 'argocdDiscovered',
+  // Every edit in the folder of an application comes by here, and the whole fleet rests on it.
+  settles: true,
   equals: deepEqual,
   compute: (path, reader) => {
     const folder = walkedFolder(path, reader);

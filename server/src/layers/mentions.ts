@@ -105,6 +105,8 @@ const mentioningAnythingQuery: Query<'', readonly (readonly [FileId, number])[]>
 
 const mentioningQuery: Query<Mention, readonly FileId[]> = {
   name: 'mentioning',
+  // Each file counts here, the clusters and so the whole fleet rest on it, and hardly an edit changes it.
+  settles: true,
   equals: (a, b) => a.length === b.length && a.every((path, at) => path === b[at]),
   compute: (mention, reader) => {
     const { names = /\.ya?ml$/ }: MentionRule = rules[mention];

@@ -6,14 +6,16 @@
  */
 
 import {
-  isLacking,
   markReaders,
   newSlot,
   setReads,
+  suspectsOf,
   tableOf,
+  verify,
   type FixedSlot,
   type Slot,
   type Slots,
+  type Unsettled,
 } from './slot.ts';
 
 /** Whether two values of a query are the same for those who read them. */
@@ -30,6 +32,12 @@ export interface Query<K extends string, V> {
   readonly droppable?: boolean;
   /** The key names all that the value depends on (a content's id): databases of one family compute it once. */
   readonly byContent?: boolean;
+  /**
+   * Whether a change is followed to this value before what rests on it is marked: for a value that rests on very much, that
+   * very much rests on, and that mostly stays as it is. It is computed also where nobody asks for it any more. Not for what
+   * `byContent` or `droppable` is said of.
+   */
+  readonly settles?: boolean;
 }
 
 /** An input: a value that only `Database.set` changes; `undefined` until it is set. */
@@ -91,6 +99,7 @@ export class Database implements Reader {
   private readonly providers = new Map<string, (key: string) => unknown>();
   private reads: Slot[] | undefined;
   private slotNeeds: Need[] = [];
+  private readonly unsettled: Unsettled = new Map();
 
   private readonly options: DatabaseOptions;
   private readonly relative: Database | undefined;
@@ -138,6 +147,7 @@ export class Database implements Reader {
   }
 
   get<K extends string, V>(query: Query<K, V>, key: K): V {
+    if (this.reads === undefined) this.settle();
     const slot = this.querySlot(query, key);
     this.refresh(slot, true);
     this.reads?.push(slot);
@@ -155,6 +165,7 @@ export class Database implements Reader {
 
   /** What the value of a query still lacks, with all that it read; empty once it is complete. */
   needsOf<K extends string, V>(query: Query<K, V>, key: K): readonly Need[] {
+    this.settle();
     const slot = this.querySlot(query, key);
     this.refresh(slot, true);
     const result = new Map<string, Need>();
@@ -186,6 +197,7 @@ export class Database implements Reader {
       droppable: false,
       shared: input.byContent === true,
       initial: input.initial,
+      unsettled: undefined,
     });
   }
 
@@ -222,6 +234,7 @@ export class Database implements Reader {
       droppable: query.droppable === true,
       shared: query.byContent === true,
       initial: undefined,
+      unsettled: query.settles === true ? this.unsettled : undefined,
     });
     slots.set(key, slot);
     if (!slot.shared) this.takeOver(slot);
@@ -256,7 +269,7 @@ export class Database implements Reader {
     const known = slots.get(other.key);
     if (known !== undefined) return known;
     if (other.compute === undefined) return this.addInput(slots, other);
-    const slot = newSlot(other);
+    const slot = newSlot(other.unsettled ? { ...other, unsettled: this.unsettled } : other);
     slots.set(other.key, slot);
     this.takeOver(slot);
     return slot;
@@ -267,6 +280,22 @@ export class Database implements Reader {
     this.refresh(own, false);
     const isThere = own.hasValue && other?.hasValue === true && !own.lacks;
     return isThere && (own.value === other.value || own.same(own.value, other.value));
+  }
+
+  /**
+   * Brings up to date what waits for it, and marks what rests on it where it has changed. Nothing that is computed meanwhile
+   * stays wrong: what was computed from a value that changes later is marked by that one, in a revision of its own.
+   */
+  private settle(): void {
+    this.relative?.settle();
+    for (const [slot, { changedAt, lacks }] of this.unsettled) {
+      this.refresh(slot, false);
+      this.unsettled.delete(slot);
+      if (slot.changedAt === changedAt && slot.lacks === lacks) continue;
+      this.family.revision++;
+      if (slot.changedAt !== changedAt) slot.changedAt = this.family.revision;
+      markReaders(slot);
+    }
   }
 
   /** Brings a slot up to date; without `wanted` a dropped value is not made again only to be compared. */
@@ -282,9 +311,7 @@ export class Database implements Reader {
       return;
     }
     if (slot.reads !== undefined && this.unchangedSince(slot) && (slot.hasValue || !wanted)) {
-      slot.verifiedAt = this.family.revision;
-      slot.stale = false;
-      slot.lacks = isLacking(slot);
+      verify(slot, this.family.revision);
       this.options.observer?.reused?.(slot.name, slot.key);
       if (slot.droppable && slot.hasValue) this.touch(slot);
       return;
@@ -294,7 +321,7 @@ export class Database implements Reader {
 
   private unchangedSince(slot: Slot): boolean {
     const since = slot.verifiedAt;
-    for (const read of slot.reads ?? []) {
+    for (const read of suspectsOf(slot)) {
       this.refresh(read, false);
       if (read.changedAt > since) return false;
     }
@@ -316,11 +343,10 @@ export class Database implements Reader {
         slot.changedAt = this.family.revision;
       if (!(slot.hasValue && slot.same(slot.value, value))) slot.value = value;
       slot.hasValue = true;
-      slot.verifiedAt = this.family.revision;
-      slot.stale = false;
       setReads(slot, dedupe(this.reads));
       slot.needs = this.slotNeeds;
-      slot.lacks = isLacking(slot);
+      slot.suspects = undefined;
+      verify(slot, this.family.revision);
     } finally {
       slot.computing = false;
       this.reads = outerReads;

@@ -8,6 +8,8 @@ export interface Slot {
   verifiedAt: number;
   /** Whether an input that it rests on was set since then; without that it is up to date still. */
   stale: boolean;
+  /** Of many reads, those that may be others since the slot was last up to date; `undefined` where it may be any. */
+  suspects: Set<Slot> | undefined;
   /** Who read it when they were last computed: one, a few, or many. */
   readers: Slot | Slot[] | Set<Slot> | undefined;
   value: unknown;
@@ -28,7 +30,12 @@ export interface Slot {
   /** Whether something was lacking, here or in what was read, when the slot was last up to date. */
   lacks: boolean;
   computing: boolean;
+  /** Where it waits for being settled before what rests on it is marked; `undefined` for what is marked through. */
+  readonly unsettled: Unsettled | undefined;
 }
+
+/** Slots that may be others now, with what was known of them when that was first said. */
+export type Unsettled = Map<Slot, Pick<Slot, 'changedAt' | 'lacks'>>;
 
 /** Slots by the name of their query or input, and by key. */
 export type Slots = Map<string, Map<string, Slot>>;
@@ -45,7 +52,7 @@ export function tableOf(slots: Slots, name: string): Map<string, Slot> {
 /** What of a slot never changes. */
 export type FixedSlot = Pick<
   Slot,
-  'name' | 'key' | 'compute' | 'same' | 'droppable' | 'shared' | 'initial'
+  'name' | 'key' | 'compute' | 'same' | 'droppable' | 'shared' | 'initial' | 'unsettled'
 >;
 
 const none: readonly Need[] = [];
@@ -61,9 +68,11 @@ export function newSlot(fixed: FixedSlot): Slot {
     droppable: fixed.droppable,
     shared: fixed.shared,
     initial: fixed.initial,
+    unsettled: fixed.unsettled,
     changedAt: 0,
     verifiedAt: 0,
     stale: true,
+    suspects: undefined,
     readers: undefined,
     value: undefined,
     hasValue: false,
@@ -111,21 +120,54 @@ function removeReader(slot: Slot, reader: Slot): void {
   else if (Array.isArray(readers)) slot.readers = readers.filter((one) => one !== reader);
 }
 
-/** Marks all that rests on a slot, which is another one now. What is marked already has marked what rests on it. */
+/**
+ * Marks all that rests on a slot, which is another one now. What is marked already has marked what rests on it; what is to be
+ * settled first marks nothing yet.
+ */
 export function markReaders(changed: Slot): void {
   const queue = [changed];
   for (let slot = queue.pop(); slot !== undefined; slot = queue.pop()) {
     const { readers } = slot;
     if (readers === undefined) continue;
     for (const reader of Array.isArray(readers) || readers instanceof Set ? readers : [readers]) {
+      suspect(reader, slot);
       if (reader.stale) continue;
       reader.stale = true;
-      queue.push(reader);
+      const { unsettled, changedAt, lacks } = reader;
+      if (unsettled === undefined) queue.push(reader);
+      else if (!unsettled.has(reader)) unsettled.set(reader, { changedAt, lacks });
     }
   }
 }
 
+/** From so many reads on, those that may be others are remembered: looking through all would take long. */
+const many = 64;
+
+function suspect(reader: Slot, read: Slot): void {
+  if (reader.reads === undefined || reader.reads.length < many) return;
+  // What is stale already without knowing why may have to look through all.
+  if (!reader.stale) reader.suspects = new Set();
+  reader.suspects?.add(read);
+}
+
+/** What may be another one of what a slot has read, since it was last up to date. */
+export function suspectsOf({ suspects, reads }: Slot): Iterable<Slot> {
+  return suspects ?? reads ?? [];
+}
+
+/** Says that a slot is up to date. */
+export function verify(slot: Slot, revision: number): void {
+  slot.lacks = isLacking(slot);
+  slot.verifiedAt = revision;
+  slot.stale = false;
+  slot.suspects = undefined;
+}
+
 /** Whether something is lacking, told by what was read, which is up to date. */
-export function isLacking({ needs, reads }: Slot): boolean {
-  return needs.length > 0 || reads?.some(({ lacks }) => lacks) === true;
+function isLacking(slot: Slot): boolean {
+  if (slot.needs.length > 0) return true;
+  // What lacked nothing can lack something only by what may be another one.
+  for (const { lacks } of slot.lacks ? (slot.reads ?? []) : suspectsOf(slot))
+    if (lacks) return true;
+  return false;
 }

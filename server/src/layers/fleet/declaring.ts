@@ -58,6 +58,7 @@ export function folderMentions(reader: Reader, folder: FileId): boolean {
 /** The roots whose build reads a file that may hold such objects. */
 export const mentioningRootsQuery: Query<'', ReadonlySet<FileId>> = {
   name: 'mentioningRoots',
+  settles: true,
   equals: (a, b) => a.size === b.size && [...a].every((root) => b.has(root)),
   compute: (_key, reader) => {
     const files = reader.get(mentioningFilesQuery, '');
@@ -87,6 +88,7 @@ export interface Entry {
 /** Roots that nobody builds on and files that no root reads, as far as they hold objects that make applications. */
 export const possibleEntriesQuery: Query<'', readonly Entry[]> = {
   name: 'possibleEntries',
+  settles: true,
   equals: deepEqual,
   compute: (_key, reader) => {
     if (reader.get(mentioningFilesQuery, '').length === 0) return [];
