@@ -6,8 +6,9 @@ import type { Database, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { answer, type Answer } from './answer.ts';
 import type { PrintedCache } from './printed.ts';
+import type { TouchedPaths } from './touchedPaths.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
-import { rootsInput } from '../layers/roots.ts';
+import { rootSetQuery, rootsInput } from '../layers/roots.ts';
 
 /** How a root is rendered. */
 export interface RenderOptions {
@@ -28,6 +29,8 @@ export type TreeEntry = Exclude<Entry, { kind: 'directory' }>;
 export class Analysis {
   /** The files and links of the tree. */
   readonly files: ReadonlyMap<FileId, TreeEntry>;
+  /** Where the host has set entries, whichever snapshot is asked. */
+  readonly touched: TouchedPaths;
   /** Printed objects, shared by all snapshots of a host. */
   readonly printed: PrintedCache;
   private readonly database: Database;
@@ -35,16 +38,23 @@ export class Analysis {
   constructor(state: {
     readonly database: Database;
     readonly files: ReadonlyMap<FileId, TreeEntry>;
+    readonly touched: TouchedPaths;
     readonly printed: PrintedCache;
   }) {
     this.database = state.database;
     this.files = state.files;
+    this.touched = state.touched;
     this.printed = state.printed;
   }
 
   /** The folders with a kustomization file, sorted. */
   roots(): readonly FileId[] {
     return this.database.read(rootsInput, '');
+  }
+
+  /** The same, for those who ask for single ones. */
+  rootSet(): ReadonlySet<FileId> {
+    return this.database.get(rootSetQuery, '');
   }
 
   /** What a root builds to. */

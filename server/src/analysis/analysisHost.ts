@@ -27,6 +27,7 @@ import { newPrintedCache } from './printed.ts';
 import { isKustomizationFile, kustomizationRoots, rootsInput } from '../layers/roots.ts';
 import { treePathsInput } from '../layers/treePaths.ts';
 import { FolderNames } from './folderNames.ts';
+import { TouchedPaths } from './touchedPaths.ts';
 import { TreesBeside, type PlacedTree } from './treesBeside.ts';
 
 /** What a file holds, as the analysis takes it. */
@@ -65,6 +66,7 @@ export type RemoteSource =
 export class AnalysisHost {
   private readonly database: Database;
   private readonly files = new Map<FileId, TreeEntry>();
+  private readonly touched = new TouchedPaths();
   private readonly folders = new FolderNames();
   private readonly printed = newPrintedCache();
   private readonly ledger: ContentLedger;
@@ -129,8 +131,8 @@ export class AnalysisHost {
 
   /** The present state. */
   analysis(): Analysis {
-    const { database, files, printed } = this;
-    return new Analysis({ database, files, printed });
+    const { database, files, touched, printed } = this;
+    return new Analysis({ database, files, touched, printed });
   }
 
   /** Whether a content was loaded. */
@@ -212,6 +214,7 @@ export class AnalysisHost {
 
   private setEntry(path: FileId, entry: TreeEntry | undefined): void {
     const before = this.files.get(path);
+    this.touched.add(path);
     if (entry?.kind === 'file') this.ledger.retain(entry.content);
     if (before?.kind === 'file') this.ledger.release(before.content);
     if (entry === undefined) this.files.delete(path);

@@ -27,7 +27,7 @@ export function renderOfRoot(
   root: FileId,
   options: RenderOptions,
 ): Answer<Render | undefined> {
-  if (!analysis.roots().includes(root)) return { kind: 'complete', value: undefined };
+  if (!analysis.rootSet().has(root)) return { kind: 'complete', value: undefined };
   return analysis.ask((reader) => {
     const { resources, failures, gaps } = reader.get(builtQuery, buildKey(root, options));
     const { restrictions } = options;

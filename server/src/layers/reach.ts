@@ -4,7 +4,7 @@ import type { Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ClosedInput } from './closedInputs.ts';
 import { readsOfFolder } from './reachReads.ts';
-import { rootsInput } from './roots.ts';
+import { rootSetQuery, rootsInput } from './roots.ts';
 
 /** Who reads what in a tree. */
 export interface ReachIndex {
@@ -72,7 +72,7 @@ export function reachedRoots(
     }
   }
   for (const folder of reached) for (const user of users.get(folder) ?? []) reached.add(user);
-  const roots = new Set(reader.read(rootsInput, ''));
+  const roots = reader.get(rootSetQuery, '');
   return [...reached].filter((folder) => roots.has(folder)).sort();
 }
 

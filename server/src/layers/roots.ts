@@ -1,7 +1,7 @@
 import type { FileId } from '../text/sourcePointer.ts';
 import { parentOf, repositoryOf } from '../kustomize/files.ts';
 import { kustomizationFileNames } from '../kustomize/load.ts';
-import type { Input } from '../query/database.ts';
+import type { Input, Query } from '../query/database.ts';
 
 /** The folders that hold a file of one of these names, sorted by code unit. */
 export function kustomizationRoots(
@@ -21,6 +21,12 @@ export const rootsInput: Input<'', readonly FileId[]> = {
   name: 'roots',
   initial: [],
   equals: (a, b) => a.length === b.length && a.every((root, index) => root === b[index]),
+};
+
+/** The kustomization roots of the tree, for those who ask for single ones. */
+export const rootSetQuery: Query<'', ReadonlySet<FileId>> = {
+  name: 'rootSet',
+  compute: (_key, reader) => new Set(reader.read(rootsInput, '')),
 };
 
 /** Whether a path is that of a kustomization file, by its name. */

@@ -135,7 +135,7 @@ async function prepare(
   { restrictions }: RenderOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const known = new Set(side.host.analysis().roots());
+  const known = side.host.analysis().rootSet();
   const there = roots.filter((root) => known.has(root));
   await side.prepare(there, restrictions, signal);
 }

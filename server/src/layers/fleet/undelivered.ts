@@ -9,7 +9,7 @@ import { field, rawText } from '../../yaml/nodes.ts';
 import { layersQuery } from '../layers.ts';
 import { directReadersQuery } from '../namedFiles.ts';
 import { foldersBelow } from '../reach.ts';
-import { isKustomizationFile, rootsInput } from '../roots.ts';
+import { isKustomizationFile, rootSetQuery, rootsInput } from '../roots.ts';
 import type { Entry } from './declaring.ts';
 import { fleetQuery } from './fleet.ts';
 import { isInFolders, openFolders } from './openFolders.ts';
@@ -113,11 +113,6 @@ function isRoot(reader: Reader, folder: FileId): boolean {
   return reader.get(rootSetQuery, '').has(folder);
 }
 
-const rootSetQuery: Query<'', ReadonlySet<FileId>> = {
-  name: 'rootSet',
-  compute: (_key, reader) => new Set(reader.read(rootsInput, '')),
-};
-
 /**
  * The roots that nothing delivers, without those that only build others of them, sorted. None where they are many more than
  * those that are delivered: then the applications of the tree are declared elsewhere.
@@ -201,12 +196,18 @@ const openPath =
 
 /** The applications that are made of folders of the tree that are not there. */
 export function missingFolders(reader: Reader): readonly MissingFolder[] {
-  return reader.get(fleetQuery, '').applications.flatMap((application) => {
-    if (application.certainty === 'open') return [];
-    const missing = application.sources.find(
-      ({ isHere, isFollowed, path, pathExists }) =>
-        isHere && isFollowed && path !== undefined && !pathExists && !isOpenPath(path),
-    );
-    return missing?.path === undefined ? [] : [{ application, path: missing.path }];
-  });
+  return reader.get(missingFoldersQuery, '');
 }
+
+const missingFoldersQuery: Query<'', readonly MissingFolder[]> = {
+  name: 'missingFolders',
+  compute: (_key, reader) =>
+    reader.get(fleetQuery, '').applications.flatMap((application) => {
+      if (application.certainty === 'open') return [];
+      const missing = application.sources.find(
+        ({ isHere, isFollowed, path, pathExists }) =>
+          isHere && isFollowed && path !== undefined && !pathExists && !isOpenPath(path),
+      );
+      return missing?.path === undefined ? [] : [{ application, path: missing.path }];
+    }),
+};
