@@ -20,6 +20,7 @@ import {
   unknownProject,
   type HeldProjects,
 } from '../layers/fleet/missingProjects.ts';
+import { takenValuesQuery, type TakenValue } from '../layers/fleet/takenValues.ts';
 import { forbiddenApplications } from '../layers/fleet/projects.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
 import { perhapsHere } from '../layers/fleet/perhapsHere.ts';
@@ -60,6 +61,8 @@ export interface ReachedFleet {
   readonly generators: ReadonlyMap<string, Resource>;
   /** What the tree at hand would make of the ApplicationSets that read another revision of it, by their keys. */
   readonly setsAtHand: ReadonlyMap<string, SetAtHand>;
+  /** What applications take from objects that others deliver beside them, by the keys of applications. */
+  readonly taken: ReadonlyMap<string, readonly TakenValue[]>;
   /** What projects of Argo CD forbid, by the keys of applications. */
   readonly forbidden: ReadonlyMap<string, readonly Problem[]>;
   readonly projects: HeldProjects;
@@ -97,6 +100,7 @@ export function reachedFleet(
       setsAtHand: new Map(
         fleet.waitingGenerators.map(({ key }) => [key, reader.get(setAtHandQuery, key)]),
       ),
+      taken: reader.get(takenValuesQuery, ''),
       forbidden: forbiddenApplications(reader),
       projects: reader.get(heldProjectsQuery, ''),
       entries: new Map(fleet.entries.map((one) => [entryKey(one), one])),

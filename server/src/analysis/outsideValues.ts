@@ -1,22 +1,15 @@
 import type { Application } from '../delivery/application.ts';
 import { applicationsByKey } from '../layers/fleet/fleet.ts';
-import { readFluxApplication } from '../flux/fluxApplication.ts';
 import { lineage } from '../layers/fleet/unitKeys.ts';
+import { valuesNames, type ValuesName } from '../layers/fleet/valuesBeside.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ComparedGap } from '../layers/compareRenders.ts';
 import type { ApplicationPair, ReachedFleet } from './impactApplications.ts';
 import type { ResourceImpact } from './impact.ts';
 import type { ApplicationImpact, RootImpact } from './treeImpact.ts';
 
-/** A ConfigMap or a Secret that an application of Flux takes values from, in the namespace of its object. */
-interface ValuesObject {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
-
 /** An object of values that a change changes, with the application that delivers it. */
-interface ChangedValues extends ValuesObject {
+interface ChangedValues extends ValuesName {
   /** `undefined` where nothing is known to deliver it. */
   readonly provider: Provider | undefined;
 }
@@ -37,14 +30,14 @@ export interface OutsidePair {
 }
 
 /**
- * The applications of Flux whose values come from ConfigMaps and Secrets that are changed and that none of their own parents
- * yields: what these hold on the cluster is what another application delivers there, which their render does not know.
+ * The applications of Flux whose values come from ConfigMaps and Secrets that are changed, that none of their own parents
+ * yields and that are not put in either: what these hold on the cluster is what another application delivers there.
  * Source: kustomize-controller api/v1 `PostBuild.SubstituteFrom`; helm-controller api/v2 `HelmRelease.ValuesFrom`.
  */
 export function outsidePairs(
   providers: readonly Provider[],
   roots: readonly RootImpact[],
-  { before, after }: Readonly<Record<'before' | 'after', Pick<ReachedFleet, 'fleet'>>>,
+  { before, after }: Readonly<Record<'before' | 'after', Pick<ReachedFleet, 'fleet' | 'taken'>>>,
 ): readonly OutsidePair[] {
   const changed = changedValues(providers, roots);
   if (changed.length === 0) return [];
@@ -54,7 +47,13 @@ export function outsidePairs(
   return after.fleet.applications.flatMap((one): readonly OutsidePair[] => {
     const old = then.get(one.key);
     if (one.controller !== 'flux' || old === undefined) return [];
-    const wanted = valuesOf(one).filter(({ kind, name }) => names.has(`${kind}/${name}`));
+    const isPutIn = ({ kind, namespace, name }: ValuesName): boolean =>
+      [before, after].every(({ taken }) =>
+        taken.get(one.key)?.some(({ object }) => object === `${kind}/${namespace}/${name}`),
+      );
+    const wanted = valuesOf(one).filter(
+      (value) => names.has(`${value.kind}/${value.name}`) && !isPutIn(value),
+    );
     const parents = new Set(lineage(one.key));
     // The object lives where the controller runs, which may be another cluster than the one that it delivers to.
     const home = [one.destination.cluster, now.get(one.parent ?? '')?.destination.cluster];
@@ -125,14 +124,11 @@ function valuesAmong(
   );
 }
 
-function valuesOf({ object }: Application): readonly ValuesObject[] {
-  const read = object && readFluxApplication(object);
-  if (read === undefined) return [];
-  const references = read.kind === 'HelmRelease' ? read.valuesFrom : read.postBuild.substituteFrom;
-  return references.map(({ kind, name }) => ({ kind, name, namespace: read.namespace }));
+function valuesOf({ object }: Application): readonly ValuesName[] {
+  return object === undefined ? [] : valuesNames(object);
 }
 
-function isSameValues(a: ValuesObject, b: ValuesObject): boolean {
+function isSameValues(a: ValuesName, b: ValuesName): boolean {
   const inOne = a.namespace === b.namespace || a.namespace === '' || b.namespace === '';
   return inOne && a.kind === b.kind && a.name === b.name;
 }

@@ -55,63 +55,132 @@ function besideEachOther(more = ''): string {
   # file: web/object.yaml${object}`);
 }
 
-describe('values that another application delivers beside', () => {
-  test.each(['', ', optional: true'])('are unknown where they change%s', async (more) => {
-    const folder = besideEachOther(more);
-    edit(folder, 'config/us/vars.yaml', (text) => text.replace('small', 'large'));
-    expect(await applications(folder)).toEqual([
-      ['config@us', 'changed'],
-      ['web@us', 'unknown', 'ConfigMap/flux-system/vars'],
-    ]);
-  });
-
-  test('are unknown where they change with what is made of them', async () => {
-    const folder = besideEachOther();
-    edit(folder, 'config/us/vars.yaml', (text) => text.replace('small', 'large'));
-    writeTree(folder, `# file: web/object.yaml${object.replace('name: object', 'name: other')}`);
-    expect(await applications(folder)).toEqual([
-      ['web@eu', 'changed'],
-      ['config@us', 'changed'],
-      ['web@us', 'changed', 'ConfigMap/flux-system/vars'],
-    ]);
-  });
-
-  test('are told by one part of the work', async () => {
-    const folder = besideEachOther();
-    edit(folder, 'config/us/vars.yaml', (text) => text.replace('small', 'large'));
-    edit(folder, 'config/eu/vars.yaml', (text) => text.replace('small', 'large'));
-    edit(folder, 'clusters/eu/all.yaml', (text) => text.replace('path: ./web', 'path: ./web/.'));
-    const told = async (part: string): Promise<readonly string[]> =>
-      (await applications(folder, '--shard', part)).map((row) => row.join(' '));
-    const parts = [...(await told('1/3')), ...(await told('2/3')), ...(await told('3/3'))];
-    const whole = (await applications(folder)).map((row) => row.join(' '));
-    expect(parts.sort()).toEqual([...whole].sort());
-    expect(whole).toContain('web@us unknown ConfigMap/flux-system/vars');
-    expect(whole).toContain('web@eu unknown ConfigMap/flux-system/vars');
-  });
-
-  test('are unknown to releases, too', async () => {
-    const release = `
+const release = `
   ---
   apiVersion: helm.toolkit.fluxcd.io/v2
   kind: HelmRelease
   metadata: { name: web, namespace: flux-system }
   spec:
     chart: { spec: { chart: ./chart, sourceRef: { kind: GitRepository, name: flux-system } } }
-    valuesFrom: [{ kind: ConfigMap, name: vars }]`;
-    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
-  # file: clusters/eu/all.yaml${kustomization('config', './config')}${release}
-  # file: config/vars.yaml${variables(', namespace: flux-system', '"{}"')}
+    valuesFrom: [{ kind: ConfigMap, name: vars, valuesKey: size }]
   # file: chart/Chart.yaml
   { apiVersion: v2, name: web, version: 1.0.0 }
   # file: chart/templates/object.yaml
-  { apiVersion: v1, kind: ConfigMap, metadata: { name: object } }`);
-    edit(folder, 'config/vars.yaml', (text) => text.replace('{}', '{ a: b }'));
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: object }, data: { a: "{{ .Values.a }}" } }`;
+
+describe('values that another application delivers beside', () => {
+  test.each(['', ', optional: true'])('reach what takes them%s', async (more) => {
+    const folder = besideEachOther(more);
+    edit(folder, 'config/us/vars.yaml', (text) => text.replace('small', 'large'));
     expect(await applications(folder)).toEqual([
-      ['config@eu', 'changed'],
-      ['web@eu', 'unknown', 'ConfigMap/flux-system/vars'],
+      ['config@us', 'changed'],
+      ['web@us', 'changed'],
+    ]);
+    const { out } = await strata(['impact', '--base', 'HEAD'], { folder });
+    expect(out).toContain('small → large  config/us/vars.yaml:1\n');
+  });
+
+  test('are put in where what is made of them changes, too', async () => {
+    const folder = besideEachOther();
+    edit(folder, 'config/us/vars.yaml', (text) => text.replace('small', 'large'));
+    writeTree(folder, `# file: web/object.yaml${object.replace('name: object', 'name: other')}`);
+    expect(await applications(folder)).toEqual([
+      ['web@eu', 'changed'],
+      ['config@us', 'changed'],
+      ['web@us', 'changed'],
     ]);
   });
+
+  test('are told by one part of the work', async () => {
+    const folder = besideEachOther();
+    edit(folder, 'config/us/vars.yaml', (text) => text.replace('small', 'large'));
+    edit(folder, 'config/eu/vars.yaml', (text) => text.replace('name: vars', 'name: others'));
+    edit(folder, 'clusters/eu/all.yaml', (text) => text.replace('path: ./web', 'path: ./web/.'));
+    const told = async (part: string): Promise<readonly string[]> =>
+      (await applications(folder, '--shard', part)).map((row) => row.join(' '));
+    const parts = [...(await told('1/3')), ...(await told('2/3')), ...(await told('3/3'))];
+    const whole = (await applications(folder)).map((row) => row.join(' '));
+    expect(parts.sort()).toEqual([...whole].sort());
+    expect(whole).toContain('web@us changed');
+    expect(whole).toContain('web@eu changed ConfigMap/flux-system/vars');
+  });
+
+  test('reach releases, too', async () => {
+    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/all.yaml${kustomization('config', './config')}${release}
+  # file: config/vars.yaml${variables(', namespace: flux-system', '"{ a: b }"')}`);
+    edit(folder, 'config/vars.yaml', (text) => text.replace('a: b', 'a: c'));
+    expect(await applications(folder)).toEqual([
+      ['config@eu', 'changed'],
+      ['web@eu', 'changed'],
+    ]);
+  });
+
+  test('reach what is below what takes them', async () => {
+    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/all.yaml${kustomization('config', './config')}${kustomization('apps', './apps', from())}
+  # file: config/vars.yaml${variables(', namespace: flux-system', 'small')}
+  # file: apps/web.yaml${kustomization('web', '"./web/${size}"')}
+  # file: web/small/object.yaml${object.replace('${size:=none}', 'one')}
+  # file: web/large/object.yaml${object.replace('${size:=none}', 'two')}`);
+    edit(folder, 'config/vars.yaml', (text) => text.replace('small', 'large'));
+    expect(await applications(folder)).toEqual([
+      ['apps@eu', 'changed'],
+      ['config@eu', 'changed'],
+      ['web@eu', 'moved'],
+    ]);
+  });
+
+  test.each([
+    ['two applications deliver them', '', kustomization('other', './config'), 'small'],
+    [
+      'they go to another cluster',
+      ', kubeConfig: { secretRef: { name: edge-kubeconfig } }',
+      '',
+      'small',
+    ],
+    [
+      'what delivers them takes values from beside itself',
+      from().replace('vars', 'more'),
+      '',
+      '"small${more}"',
+    ],
+  ])('are not put in where %s', async (_, more, other, value) => {
+    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/all.yaml${kustomization('config', './config', more)}${other}${kustomization('web', './web', from())}
+  # file: config/vars.yaml${variables(', namespace: flux-system', value)}
+  # file: web/object.yaml${object}`);
+    const words = ['render', '--cluster', 'eu', '--app', 'web'];
+    expect((await strata(words, { folder })).out).toContain('size: <unknown:size>');
+    edit(folder, 'config/vars.yaml', (text) => text.replace('small', 'large'));
+    const found = (await applications(folder)).filter(([name]) => name === 'web@eu');
+    const isElsewhere = more.includes('kubeConfig');
+    expect(found).toEqual(isElsewhere ? [] : [['web@eu', 'unknown', 'ConfigMap/flux-system/vars']]);
+  });
+
+  test.each(['by a parent', 'beside'])(
+    'that are encrypted are not known: delivered %s',
+    async (where) => {
+      const folder = where === 'beside' ? './config' : './other';
+      const file = where === 'beside' ? 'config/vars.yaml' : 'clusters/eu/vars.yaml';
+      const repository = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/all.yaml${kustomization('config', folder)}${kustomization('web', './web', from().replace('ConfigMap', 'Secret'))}
+  # file: ${file}
+  apiVersion: v1
+  kind: Secret
+  metadata: { name: vars, namespace: flux-system }
+  stringData: { size: "ENC[AES256_GCM,data:c21hbGw=,iv:a,tag:b,type:str]" }
+  # file: web/object.yaml${object}`);
+      const web = async (): Promise<readonly (readonly string[])[]> =>
+        (await applications(repository)).filter(([name]) => name === 'web@eu');
+      edit(repository, file, (text) => text.replace('c21hbGw=', 'bGFyZ2U='));
+      expect(await web()).toEqual([['web@eu', 'unknown', 'Secret/flux-system/vars#size']]);
+      edit(repository, file, (text) =>
+        text.replace('bGFyZ2U=', 'c21hbGw=').replace('{ size', '{ other: a, size'),
+      );
+      expect(await web()).toEqual([['web@eu', 'touched']]);
+    },
+  );
 });
 
 test.each(['', ', namespace: flux-system'])(

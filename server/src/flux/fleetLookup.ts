@@ -26,7 +26,7 @@ function sourceOfObject(resource: Resource): VariableSource {
   const { kind, namespace, name } = resource.id;
   const gap = ciphertext(`${kind}/${namespace}/${name}`);
   const entries = variableEntries(resource, () => undefined).map((entry) =>
-    isCiphertext(entry.value) ? { ...entry, ...gap(entry.key, entry.at) } : entry,
+    isCiphertext(entry.value) ? { ...entry, ...gap(entry.key, entry.at, entry.value) } : entry,
   );
   return { entries };
 }
@@ -41,11 +41,13 @@ function ciphertext(object: string) {
   return (
     key: string,
     at: SourcePointer,
+    written: string,
   ): Pick<VariableEntry, 'key' | 'value' | 'at' | 'unknown'> => ({
     key,
     value: unknownMark(key),
     at,
-    unknown: { kind: 'ciphertext', detail: `${object}#${key}`, at },
+    // While what is written stays the same, so does the value.
+    unknown: { kind: 'ciphertext', detail: `${object}#${key}`, at, otherwise: written },
   });
 }
 
@@ -80,7 +82,9 @@ function externalSecret(resource: Resource, spec: ObjectReader | undefined): Var
   const dataFrom = spec?.field('dataFrom');
   const named = (spec?.list('data') ?? []).flatMap((entry) => {
     const key = entry.text('secretKey');
-    return key === undefined ? [] : [ciphertext(object)(key.value, key.at)];
+    const from = entry.map('remoteRef');
+    const written = ['key', 'property', 'version'].map((one) => from?.text(one)?.value ?? '');
+    return key === undefined ? [] : [ciphertext(object)(key.value, key.at, written.join('\n'))];
   });
   const more: RenderGap | undefined =
     dataFrom === undefined || template !== undefined
@@ -98,6 +102,8 @@ function keysOf(
   const gap = ciphertext(`${kind}/${namespace}/${name}`);
   return maps.flatMap((map) => {
     if (map?.node.kind !== 'map') return [];
-    return map.node.keys.map((key) => gap(key, map.field(key)?.at ?? map.at));
+    return map.node.keys.map((key) =>
+      gap(key, map.field(key)?.at ?? map.at, map.text(key)?.value ?? ''),
+    );
   });
 }

@@ -118,7 +118,9 @@ function referencedValue(
     const gap = source?.more ?? { kind: 'cluster', detail, at };
     return isOptional && source?.more === undefined ? undefined : { kind: 'gap', gap };
   }
-  if (entry.unknown !== undefined) return { kind: 'gap', gap: entry.unknown };
+  // What a chart gets counts as a whole, and not this value alone.
+  if (entry.unknown !== undefined)
+    return { kind: 'gap', gap: { ...entry.unknown, otherwise: undefined } };
   const { value: text, textAt: place = entry.at } = entry;
   const isSecret = kind === 'Secret';
   const common = { name: `${kind}/${namespace}/${name}#${key}`, text, isSecret, at: place };

@@ -6,8 +6,7 @@ import { registeredCluster } from '../register/registeredClusters.ts';
 import { fluxDeliveredChart } from './fluxUnits.ts';
 import { argoDeliveredCharts } from './renderUnit.ts';
 import { conventionChart } from './conventions.ts';
-import { parentKey } from './unitKeys.ts';
-import { objectsAroundQuery } from './units.ts';
+import { objectsFor } from './units.ts';
 
 /** The charts that an application delivers, in the order of its sources, with the values that they are given. */
 export function deliveredCharts(
@@ -19,7 +18,7 @@ export function deliveredCharts(
     return tied === undefined ? [] : [tied];
   }
   if (!isFluxApplication(object)) return argoDeliveredCharts(reader, object);
-  const objects = reader.get(objectsAroundQuery, parentKey(key));
+  const objects = objectsFor(reader, object, key);
   const cluster = registeredCluster(reader, destination.cluster);
   const chart = fluxDeliveredChart(reader, object, { objects, cluster });
   return chart === undefined ? [] : [chart];

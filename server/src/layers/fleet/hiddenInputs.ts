@@ -16,8 +16,7 @@ import type { ClosedInput } from '../closedInputs.ts';
 import { closedInputsOf } from '../reach.ts';
 import { conventionChart } from './conventions.ts';
 import { chartReads, valuesPaths } from './reachedApplications.ts';
-import { parentKey } from './unitKeys.ts';
-import { objectsAroundQuery } from './units.ts';
+import { objectsFor } from './units.ts';
 
 /**
  * What goes into the parts of an application that cannot be rendered (a chart, a plugin, another repository): while all of
@@ -105,7 +104,7 @@ function givenToChart(
   const argo = object && readApplication(object);
   const release = object && argo === undefined ? readFluxApplication(object) : undefined;
   if (release?.kind === 'HelmRelease') {
-    const inputs = releaseInputs(release, reader.get(objectsAroundQuery, parentKey(key)));
+    const inputs = releaseInputs(release, objectsFor(reader, release.resource, key));
     const values = givenValues(releaseValues(release, inputs));
     return values && { values, elsewhere: [], isComplete: inputs.gaps.length === 0 };
   }
@@ -183,7 +182,7 @@ function withoutInHelm(node: ResourceNode, without: ReadonlySet<string>): Resour
 function valuesOf(reader: Reader, { key }: Application, object: Resource): readonly Resource[] {
   const release = readFluxApplication(object);
   if (release?.kind !== 'HelmRelease') return [];
-  const objects = reader.get(objectsAroundQuery, parentKey(key));
+  const objects = objectsFor(reader, object, key);
   return release.valuesFrom.flatMap(
     ({ kind, name }) => objects.find({ group: '', kind }, release.namespace, name) ?? [],
   );

@@ -25,6 +25,7 @@ import { conventionRelease } from './conventions.ts';
 import { fleetQuery } from './fleet.ts';
 import { fluxValuesFiles } from './fluxUnits.ts';
 import { perhapsHere } from './perhapsHere.ts';
+import { takenValuesQuery } from './takenValues.ts';
 import { parentKey } from './unitKeys.ts';
 import { objectsAroundQuery } from './units.ts';
 
@@ -74,7 +75,22 @@ export function reachedApplications(
     }
     if (controller === 'flux' && parent !== undefined && reached.has(parent)) reached.add(key);
   }
-  return reached;
+  return reached.size === 0 ? reached : withTakers(reader, reached);
+}
+
+/** Applications with those that take values from what they deliver, and with what these deliver in turn. */
+function withTakers(reader: Reader, reached: ReadonlySet<string>): ReadonlySet<string> {
+  const taken = reader.get(takenValuesQuery, '');
+  if (taken.size === 0) return reached;
+  const all = new Set(reached);
+  for (let size = -1; size !== all.size;) {
+    size = all.size;
+    for (const [key, values] of taken)
+      if (values.some(({ provider }) => all.has(provider))) all.add(key);
+    for (const { key, parent, controller } of reader.get(fleetQuery, '').applications)
+      if (controller === 'flux' && parent !== undefined && all.has(parent)) all.add(key);
+  }
+  return all;
 }
 
 /**

@@ -5,8 +5,6 @@ import { expandResourceSet, type ExpandedResourceSet } from '../../flux/expandRe
 import { isFluxApplication, readFluxApplication } from '../../flux/fluxApplication.ts';
 import type { FleetObjects, NamedWithin } from '../../flux/fleetObjects.ts';
 import { releaseNamespaceOf } from '../../flux/helmRelease.ts';
-import { buildKey, builtQuery } from '../../kustomize/build.ts';
-import { readResourceFile } from '../../kustomize/objects.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
@@ -15,6 +13,7 @@ import { registeredCluster, registeredClustersQuery } from '../register/register
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { renderConvention } from './conventions.ts';
 import { isDeclaring } from './declaring.ts';
+import { entryOutput } from './entryOutput.ts';
 import { objectsAround, type FluxSurroundings } from './fluxUnits.ts';
 import {
   expandSet,
@@ -24,7 +23,8 @@ import {
   type ExpandedSet,
   type SetAtHand,
 } from './renderUnit.ts';
-import { lineage, objectName, parseKey, type UnitKey } from './unitKeys.ts';
+import { lineage, objectName, parentKey, parseKey, type UnitKey } from './unitKeys.ts';
+import { valuesBeside, withValues } from './valuesBeside.ts';
 
 /*
  * What is applied by hand yields objects; some of them are applications, which yield objects again. Each of these is a unit
@@ -57,12 +57,8 @@ export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
     const parsed = parseKey(key);
     switch (parsed.kind) {
       case 'root':
-        return reader.get(
-          builtQuery,
-          buildKey(parsed.place, { restrictions: 'none', reorder: 'none' }),
-        );
       case 'file':
-        return fileOutput(reader, parsed.place);
+        return entryOutput(reader, parsed);
       case 'values':
         return renderConvention(reader, key);
       case 'object': {
@@ -76,7 +72,7 @@ export const unitOutputQuery: Query<UnitKey, RenderedApplication> = {
         }
         const set = reader.get(expandedResourceSetQuery, key);
         if (set !== undefined) return { ...nothingRendered, resources: set.objects };
-        return renderUnit(reader, object, surroundingsOf(reader, object, parsed.parent));
+        return renderUnit(reader, object, surroundingsOf(reader, object, key));
       }
     }
   },
@@ -93,18 +89,25 @@ export const unitAtHandQuery: Query<UnitKey, RenderedApplication> = {
     const parsed = parseKey(key);
     const object = reader.get(unitObjectQuery, key);
     if (parsed.kind !== 'object' || object === undefined) return reader.get(unitOutputQuery, key);
-    return renderUnit(reader, object, surroundingsOf(reader, object, parsed.parent), 'at-hand');
+    return renderUnit(reader, object, surroundingsOf(reader, object, key), 'at-hand');
   },
 };
+
+/** The objects of the cluster that the object of a unit is on, with the values that are delivered beside it. */
+export function objectsFor(reader: Reader, object: Resource, key: UnitKey): FleetObjects {
+  const objects = reader.get(objectsAroundQuery, parentKey(key));
+  return withValues(objects, valuesBeside(reader, key, object, objects));
+}
 
 /** What is around an object of Flux; `undefined` for any other. */
 function surroundingsOf(
   reader: Reader,
   object: Resource,
-  parent: UnitKey,
+  key: UnitKey,
 ): FluxSurroundings | undefined {
   if (!isFluxApplication(object)) return undefined;
-  const objects = reader.get(objectsAroundQuery, parent);
+  const parent = parentKey(key);
+  const objects = objectsFor(reader, object, key);
   return { objects, cluster: releaseCluster(reader, object, parent) };
 }
 
@@ -264,8 +267,3 @@ export const unitChildrenQuery: Query<UnitKey, readonly string[]> = {
     return [...reader.get(unitIndexQuery, key).keys()];
   },
 };
-
-function fileOutput(reader: Reader, file: string): RenderedApplication {
-  const { resources, problems } = readResourceFile(reader, { kind: 'file', file }, '');
-  return { ...nothingRendered, resources, failures: problems };
-}
