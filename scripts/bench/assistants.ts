@@ -1,9 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { commitAll, git } from '../../server/test/gitRepository.ts';
 import { baseFile, syntheticFleet } from './syntheticFleet.ts';
 import { deployment, type Files } from './syntheticRepository.ts';
 import { writeFiles } from './writeFiles.ts';
@@ -66,7 +66,6 @@ export async function measureAssistants(
   folder: string,
 ): Promise<readonly AskedTool[]> {
   writeFiles(folder, new Map([...syntheticFleet(80, 13), ...chart]));
-  git(folder, 'init', '--quiet');
   commitAll(folder);
   const [first] = questions;
   const warm = await connect(cli, folder);
@@ -87,6 +86,13 @@ export async function measureAssistants(
   } finally {
     await cold.client.close();
   }
+}
+
+function commitAll(folder: string): void {
+  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com'];
+  const plain = ['-c', 'commit.gpgsign=false', '-c', 'core.safecrlf=false'];
+  for (const words of [['init', '--quiet'], ['add', '.'], ['commit', '--quiet', '-m', 'all']])
+    execFileSync('git', [...identity, ...plain, ...words], { cwd: folder, stdio: 'ignore' });
 }
 
 interface Connected {
