@@ -91,7 +91,11 @@ export async function measureAssistants(
 function commitAll(folder: string): void {
   const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com'];
   const plain = ['-c', 'commit.gpgsign=false', '-c', 'core.safecrlf=false'];
-  for (const words of [['init', '--quiet'], ['add', '.'], ['commit', '--quiet', '-m', 'all']])
+  for (const words of [
+    ['init', '--quiet'],
+    ['add', '.'],
+    ['commit', '--quiet', '-m', 'all'],
+  ])
     execFileSync('git', [...identity, ...plain, ...words], { cwd: folder, stdio: 'ignore' });
 }
 
