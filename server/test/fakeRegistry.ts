@@ -39,6 +39,32 @@ export async function startFakeRegistry(): Promise<FakeRegistry> {
   return { host: `127.0.0.1:${port}`, port, asked, answers };
 }
 
+/**
+ * Gives an answer to a path only to who logs in, as `user:password`, or with a token where it has no colon; `challenge` says how.
+ * Tells with what it was asked.
+ */
+export function wantLogin(
+  { answers }: FakeRegistry,
+  path: string,
+  answer: FakeAnswer,
+  login: string,
+  challenge = 'Basic realm="fake"',
+): { readonly askedWith: readonly (string | undefined)[] } {
+  const expected = login.includes(':')
+    ? `Basic ${Buffer.from(login).toString('base64')}`
+    : `Bearer ${login}`;
+  const askedWith: (string | undefined)[] = [];
+  answers.set(path, (request, response) => {
+    const { authorization } = request.headers;
+    askedWith.push(authorization);
+    if (authorization !== expected)
+      response.writeHead(401, { 'www-authenticate': challenge }).end();
+    else if (typeof answer === 'function') answer(request, response);
+    else response.end(answer);
+  });
+  return { askedWith };
+}
+
 /** The SHA-256 of bytes, in hexadecimal. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

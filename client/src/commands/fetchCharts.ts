@@ -35,6 +35,7 @@ async function fetchCharts(server: Server): Promise<void> {
   }
   const hosts = new Set<string>();
   const refused = new Set<string>();
+  const logins = new Map<string, boolean>();
   const failures = new Map<string, ChartFailureView>();
   let fetched = 0;
   let charts: readonly ChartView[] = wanted;
@@ -49,6 +50,7 @@ async function fetchCharts(server: Server): Promise<void> {
     const done = await fetchFrom(server, {
       ids: charts.map(({ id }) => id),
       hosts: [...hosts],
+      loginHosts: [...logins].flatMap(([host, isAllowed]) => (isAllowed ? [host] : [])),
     });
     if (done === undefined) return;
     if (done.kind === 'untrusted') {
@@ -58,7 +60,10 @@ async function fetchCharts(server: Server): Promise<void> {
     fetched += done.fetched;
     for (const { id } of charts) failures.delete(id);
     for (const one of done.failures) failures.set(one.id, one);
-    const led = await askForLeads(done.failures, hosts, refused);
+    const led = new Set([
+      ...(await askForLeads(done.failures, hosts, refused)),
+      ...(await askForLogins(done.failures, logins)),
+    ]);
     const known = new Set([...wanted, ...charts].map(({ id }) => id));
     charts = done.charts.filter(
       ({ id, isFetched }) => !isFetched && (led.has(id) || !known.has(id)),
@@ -83,7 +88,7 @@ async function confirm(charts: readonly ChartView[], hosts: readonly string[]): 
     ...lines,
     '',
     l10n.t(
-      'Strata asks these hosts and no other, without credentials. What comes is checked by its hash and kept outside of the workspace.',
+      'Strata asks these hosts and no other, and sends no credentials unasked. What comes is checked by its hash and kept outside of the workspace.',
     ),
   ].join('\n');
   const question = l10n.t('Fetch charts from {0}?', hosts.join(', '));
@@ -106,6 +111,28 @@ async function askForLeads(
       (picked === fetch ? hosts : refused).add(host);
     }
     if (hosts.has(host)) led.add(id);
+  }
+  return led;
+}
+
+/** Asks to send hosts what Helm or Docker log in with; gives the charts for which that may help. */
+async function askForLogins(
+  failures: readonly ChartFailureView[],
+  logins: Map<string, boolean>,
+): Promise<ReadonlySet<string>> {
+  const led = new Set<string>();
+  for (const { id, why, host, detail } of failures) {
+    if (why !== 'credentials' || detail !== 'notAllowed') continue;
+    if (!logins.has(host)) {
+      const send = l10n.t('Send');
+      const question = l10n.t('{0} wants credentials. Send what Helm or Docker have for it?', host);
+      const explained = l10n.t(
+        'They are read from your own files and from the programs that these name, sent to this host alone, and not kept.',
+      );
+      const options = { modal: true, detail: explained };
+      logins.set(host, (await window.showWarningMessage(question, options, send)) === send);
+    }
+    if (logins.get(host) === true) led.add(id);
   }
   return led;
 }
@@ -154,7 +181,11 @@ function whyText({ why, host, detail }: ChartFailureView): string {
     case 'downgrade':
       return l10n.t('it leads to {0} without encryption.', host);
     case 'credentials':
-      return l10n.t('{0} wants credentials, and Strata sends none.', host);
+      return detail === 'refused'
+        ? l10n.t('{0} refuses the credentials that Helm or Docker have for it.', host)
+        : detail === 'noneKnown'
+          ? l10n.t('{0} wants credentials, and neither Helm nor Docker have any for it.', host)
+          : l10n.t('{0} wants credentials.', host);
     case 'status':
       return l10n.t('{0} answers with {1}.', host, detail);
     case 'redirects':

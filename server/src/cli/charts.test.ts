@@ -9,6 +9,7 @@ import {
   digestOf,
   putInRegistry,
   startFakeRegistry,
+  wantLogin,
   type FakeRegistry,
 } from '../../test/fakeRegistry.ts';
 import { commitAll, gitRepository } from '../../test/gitRepository.ts';
@@ -306,6 +307,27 @@ test.each(['http://127.0.0.2:18765', ':99999', 'example.com:99999', 'example.com
   },
 );
 
+test('what Helm logs in with is sent to the host that is named, and shown nowhere', async () => {
+  const fake = await startFake();
+  const folder = temporaryTree(treeOf(fake));
+  const index = fake.answers.get('/charts/index.yaml') ?? '';
+  const { askedWith } = wantLogin(fake, '/charts/index.yaml', index, 'ada:not-a-real-password');
+  const helm = join(process.env['STRATA_CHARTS'] ?? '', 'repositories.yaml');
+  vi.stubEnv('HELM_REPOSITORY_CONFIG', helm);
+  writeFileSync(
+    helm,
+    `repositories: [{ name: web, url: "http://${fake.host}/charts", username: ada, password: not-a-real-password }]`,
+  );
+  const refused = await charts(folder, '--fetch');
+  expect(refused.charts.map(({ failure }) => failure?.kind)).toContain('credentials');
+  expect(askedWith).toEqual([undefined]);
+  const { out, err } = await strata(['charts', '--fetch', '--credentials', fake.host], { folder });
+  expect(out).not.toContain('wants credentials');
+  expect(out + err).not.toContain('not-a-real');
+  const other = await strata(['charts', '--credentials', fake.host], { folder });
+  expect(other.err).toContain('--credentials goes with --fetch.');
+});
+
 test('a repository that does not answer is asked once, and failures say where', async () => {
   const fake = await startFake();
   fake.answers.set('/charts/index.yaml', (_, to) => to.writeHead(500).end());
@@ -331,7 +353,7 @@ test('what leads elsewhere or wants credentials is told with its words, and exit
   expect(first.exitCode).toBe(1);
   expect(first.err).toContain(`fetching 3 charts from ${fake.host}.`);
   expect(first.out).toContain(`it leads to ${other}, which you did not allow: --host ${other}.`);
-  expect(first.out).toContain(`${fake.host} wants credentials, and Strata sends none.`);
+  expect(first.out).toContain(`${fake.host} wants credentials: --credentials ${fake.host} sends`);
   const second = await charts(folder, '--fetch', '--host', other.toUpperCase());
   expect(second.charts.map(({ failure }) => failure?.kind)).toEqual([
     undefined,

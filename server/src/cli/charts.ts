@@ -11,6 +11,7 @@ import {
   type StoredChart,
 } from '../workspace/charts/chartStore.ts';
 import { fetchCharts, hostOf, type ChartOutcome } from '../workspace/charts/fetchCharts.ts';
+import { registryHost } from '../workspace/charts/parseRegistryLogins.ts';
 import { withoutPassword } from '../workspace/charts/safeGet.ts';
 import { columnsText } from './columns.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
@@ -30,7 +31,8 @@ export const chartsCommand: Command = {
     'Without --fetch nothing is asked of anybody: it lists what would be fetched, and from where.',
     '--fetch takes them into a folder of this user ($STRATA_CHARTS, else strata/charts in the folder of caches), by the',
     'hash of their bytes; from then on they are rendered as they came, offline, and named with that hash. Versions that',
-    'are there stay as they are; ranges of versions are looked up anew. No password and no token is sent.',
+    'are there stay as they are; ranges of versions are looked up anew. --credentials alone sends a password: to the host',
+    'that you name, the one that Helm or Docker have for it in your own files and in the programs that these name.',
     'Only the hosts of the list are asked; where one leads to another host, that is said, and --host allows it.',
   ],
   options: [
@@ -40,6 +42,11 @@ export const chartsCommand: Command = {
       value: 'HOST[:PORT]',
       text: 'With --fetch: also from this host, to which one of the list leads; may be repeated.',
     },
+    {
+      name: 'credentials',
+      value: 'HOST[:PORT]',
+      text: 'With --fetch: sends this host what Helm or Docker log in with there; may be repeated.',
+    },
     atOption,
   ],
   examples: [{ line: 'strata charts', text: 'What would be fetched; then: strata charts --fetch' }],
@@ -47,11 +54,13 @@ export const chartsCommand: Command = {
   run: async (call, io) => {
     const fetches = call.options.has('fetch');
     if (call.words.length > 0) return wrongUse(io, 'charts', 'it takes no words.');
-    if (call.options.has('host') && !fetches)
-      return wrongUse(io, 'charts', '--host goes with --fetch.');
-    const noHost = call.lists.get('host')?.find((one) => !isHost(one));
-    if (noHost !== undefined)
-      return wrongUse(io, 'charts', `--host takes HOST or HOST:PORT, not ${noHost}.`);
+    for (const name of ['host', 'credentials']) {
+      if (call.options.has(name) && !fetches)
+        return wrongUse(io, 'charts', `--${name} goes with --fetch.`);
+      const noHost = call.lists.get(name)?.find((one) => !isHost(one));
+      if (noHost !== undefined)
+        return wrongUse(io, 'charts', `--${name} takes HOST or HOST:PORT, not ${noHost}.`);
+    }
     const store = newChartStore();
     const first = await listed(call, io);
     if ('refusal' in first) return first.refusal;
@@ -109,6 +118,8 @@ async function fetchAll(
     ...charts.flatMap((chart) => hostOf(chart) ?? []),
     ...(call.lists.get('host') ?? []).map((host) => host.toLowerCase()),
   ]);
+  const named = call.lists.get('credentials') ?? [];
+  const loginHosts = new Set(named.map((host) => registryHost(host.toLowerCase())));
   if (charts.length > 0)
     io.err.write(
       `strata: fetching ${countOf(charts.length)} from ${[...hosts].sort().join(', ')}.\n`,
@@ -123,7 +134,8 @@ async function fetchAll(
         `strata: fetching ${`${chart} ${version}`.trim()} of ${withoutPassword(repository)}.\n`,
       );
     };
-    for (const one of await fetchCharts(fresh, { hosts, store, signal: io.signal, begin }))
+    const { signal } = io;
+    for (const one of await fetchCharts(fresh, { hosts, loginHosts, store, signal, begin }))
       outcomes.set(wantedChartId(one.chart), one);
     const next = await listed(call, io);
     if ('refusal' in next) return next;

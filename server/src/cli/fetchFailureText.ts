@@ -1,3 +1,4 @@
+import { assertNever } from '../util/assertNever.ts';
 import type { FetchFailure } from '../workspace/charts/safeGet.ts';
 
 /** Why something was not fetched, in words, without a full stop. */
@@ -10,7 +11,7 @@ export function fetchFailureText(failure: FetchFailure): string {
     case 'downgrade':
       return `it leads to ${failure.host} without encryption`;
     case 'credentials':
-      return `${failure.host} wants credentials, and Strata sends none`;
+      return credentialsText(failure);
     case 'status':
       return `${failure.host} answers with ${failure.status}`;
     case 'redirects':
@@ -29,5 +30,21 @@ export function fetchFailureText(failure: FetchFailure): string {
       return `what came is no chart: ${failure.message}`;
     case 'digest':
       return `what came has another hash (sha256:${failure.got}) than it should have (sha256:${failure.expected})`;
+  }
+}
+
+function credentialsText({
+  host,
+  sent,
+}: Extract<FetchFailure, { readonly kind: 'credentials' }>): string {
+  switch (sent) {
+    case 'notAllowed':
+      return `${host} wants credentials: --credentials ${host} sends what Helm or Docker have for it`;
+    case 'noneKnown':
+      return `${host} wants credentials, and neither Helm nor Docker have any for it`;
+    case 'refused':
+      return `${host} refuses the credentials that Helm or Docker have for it`;
+    default:
+      return assertNever(sent);
   }
 }

@@ -41,7 +41,7 @@ export async function charts(
 /** `strata/fetchCharts`: nothing is connected to in a workspace that is not trusted, whatever a client asks. */
 export async function fetchConfirmed(
   session: Session,
-  { ids, hosts }: FetchChartsParams,
+  { ids, hosts, loginHosts }: FetchChartsParams,
   signal: AbortSignal,
 ): Promise<FetchChartsAnswer> {
   await session.trees.ready();
@@ -49,9 +49,12 @@ export async function fetchConfirmed(
   const wanted = await wantedOf(session, signal);
   const chosen = ids.flatMap((id) => wanted.get(id) ?? []);
   const store = newChartStore();
-  const outcomes = await fetchCharts(chosen, { hosts: new Set(hosts), store, signal }).finally(() =>
-    takeIn(session),
-  );
+  const outcomes = await fetchCharts(chosen, {
+    hosts: new Set(hosts),
+    loginHosts: new Set(loginHosts),
+    store,
+    signal,
+  }).finally(() => takeIn(session));
   return {
     kind: 'done',
     fetched: outcomes.filter(({ result }) => result.kind === 'fetched').length,
@@ -106,9 +109,10 @@ function failureOf(
       return { ...base, host: failure.address, detail: '' };
     case 'host':
     case 'downgrade':
-    case 'credentials':
     case 'redirects':
       return { ...base, host: failure.host, detail: '' };
+    case 'credentials':
+      return { ...base, host: failure.host, detail: failure.sent };
     case 'status':
       return { ...base, host: failure.host, detail: String(failure.status) };
     case 'tooLarge':

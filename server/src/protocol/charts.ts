@@ -30,6 +30,8 @@ export interface FetchChartsParams {
   /** Of the charts that were told. */
   readonly ids: readonly string[];
   readonly hosts: readonly string[];
+  /** The hosts to which what Helm or Docker log in with may be sent. */
+  readonly loginHosts?: readonly string[];
 }
 
 /** What became of it, and what is wanted now: a chart that came may want others. */
@@ -50,7 +52,7 @@ export interface ChartFailureView {
   readonly why: ChartFailureKind;
   /** Who is concerned: a host, or an address. */
   readonly host: string;
-  /** What it says, or what is wrong with it. */
+  /** What it says, or what is wrong with it; of `credentials` whether they were `notAllowed`, `noneKnown` or `refused`. */
   readonly detail: string;
 }
 

@@ -267,7 +267,7 @@ describe('a registry', () => {
     expect(await fetchOne(web, [fake.host])).toEqual({ kind: 'host', host: other });
     expect(await fetchOne(web, [fake.host, other])).toMatchObject({ kind: 'fetched' });
     fake.answers.set(`/token?service=fake&scope=${scope}`, (_, to) => to.writeHead(403).end());
-    const refused = { kind: 'credentials', host: other };
+    const refused = { kind: 'credentials', host: fake.host, sent: 'notAllowed' };
     expect(await fetchOne(web, [fake.host, other])).toEqual(refused);
   });
 

@@ -8,6 +8,7 @@ import {
   type FetchLimits,
 } from './fetchFromIndex.ts';
 import { fetchFromRegistry, registryBase } from './fetchFromRegistry.ts';
+import { noLogins, userLogins } from './logins.ts';
 import { urlOf, type FetchFailure } from './safeGet.ts';
 
 /** What became of a chart. */
@@ -22,6 +23,8 @@ export interface ChartOutcome {
 export interface FetchOptions {
   /** The hosts that the user allowed: nothing is asked of any other. */
   readonly hosts: ReadonlySet<string>;
+  /** The hosts to which the user allowed to send what Helm or Docker log in with there. Default: none. */
+  readonly loginHosts?: ReadonlySet<string>;
   readonly store: ChartStore;
   readonly signal: AbortSignal;
   readonly limits?: FetchLimits;
@@ -43,10 +46,11 @@ export function hostOf({ repository }: WantedChart): string | undefined {
  */
 export async function fetchCharts(
   charts: readonly WantedChart[],
-  { hosts, store, signal, limits = usualLimits, begin, done }: FetchOptions,
+  { hosts, loginHosts = new Set(), store, signal, limits = usualLimits, begin, done }: FetchOptions,
 ): Promise<readonly ChartOutcome[]> {
   const known = await store.known();
-  const context: FetchContext = { hosts, signal, limits, indexes: new Map() };
+  const logins = loginHosts.size === 0 ? noLogins : userLogins(loginHosts);
+  const context: FetchContext = { hosts, loginHosts, logins, signal, limits, indexes: new Map() };
   const outcomes: ChartOutcome[] = [];
   for (const chart of charts) {
     signal.throwIfAborted();

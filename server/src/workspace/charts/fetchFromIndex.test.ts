@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { indexedVersions } from '../../analysis/chartArchive.ts';
 import { fetchFromIndex, usualLimits } from './fetchFromIndex.ts';
+import { noLogins } from './logins.ts';
 
 test('an index that came encrypted leads to no archive that comes in plain', async () => {
   const index = indexedVersions(
@@ -11,6 +12,8 @@ test('an index that came encrypted leads to no archive that comes in plain', asy
   const { signal } = new AbortController();
   const context = {
     hosts,
+    loginHosts: new Set<string>(),
+    logins: noLogins,
     signal,
     indexes: new Map([['https://localhost:9/', index]]),
     limits: usualLimits,

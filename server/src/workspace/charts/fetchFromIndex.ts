@@ -1,12 +1,16 @@
 import { indexedVersions, pickVersion, type IndexedVersion } from '../../analysis/chartArchive.ts';
 import type { WantedChart } from '../../analysis/chartsElsewhere.ts';
 import { sha256 } from './chartStore.ts';
-import { bytesOf, safeGet, withoutPassword, type FetchFailure } from './safeGet.ts';
+import type { Logins } from './logins.ts';
+import { bytesOf, safeGet, urlOf, withoutPassword, type FetchFailure } from './safeGet.ts';
 
 /** With what charts are fetched. */
 export interface FetchContext {
   /** The hosts that the user allowed. */
   readonly hosts: ReadonlySet<string>;
+  /** The hosts for which the user allowed credentials, and those that are known. */
+  readonly loginHosts: ReadonlySet<string>;
+  readonly logins: Logins;
   readonly signal: AbortSignal;
   /** Indexes of repositories that were asked for already, or why they did not come, by their addresses. */
   readonly indexes: Map<string, ChartIndex | FetchFailure>;
@@ -66,7 +70,9 @@ export async function fetchFromIndex(
   // Bytes of which the index says no digest are as good as the connection that they come by.
   if (new URL(address).protocol === 'https:' && from.protocol === 'http:')
     return { kind: 'downgrade', host: from.host };
-  const bytes = bytesOf(await safeGet(from, { hosts, signal, most: limits.archive, milliseconds }));
+  const { headers, sent } = await loginFor(address, from, context);
+  const options = { hosts, signal, most: limits.archive, milliseconds, headers };
+  const bytes = bytesOf(await safeGet(from, options), sent);
   if ('kind' in bytes) return bytes;
   const digest = sha256(bytes);
   return found.digest === undefined || found.digest === digest
@@ -76,11 +82,30 @@ export async function fetchFromIndex(
 
 async function fetchIndex(
   address: string,
-  { hosts, signal, limits }: FetchContext,
+  context: FetchContext,
 ): Promise<ChartIndex | FetchFailure> {
-  const options = { hosts, signal, most: limits.index, milliseconds: limits.milliseconds };
-  const bytes = bytesOf(await safeGet(`${address}index.yaml`, options));
+  const { hosts, signal, limits } = context;
+  const url = `${address}index.yaml`;
+  const { headers, sent } = await loginFor(address, url, context);
+  const { index: most, milliseconds } = limits;
+  const bytes = bytesOf(await safeGet(url, { hosts, signal, most, milliseconds, headers }), sent);
   if ('kind' in bytes) return bytes;
   const index = indexedVersions(Buffer.from(bytes).toString('utf8'));
   return index ?? { kind: 'content', message: 'its index.yaml is no index' };
+}
+
+/** What is sent for a file of a repository: a password only to where the repository itself is. */
+async function loginFor(
+  repository: string,
+  url: string | URL,
+  { loginHosts, logins }: FetchContext,
+): Promise<{
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sent: 'notAllowed' | 'noneKnown' | 'refused';
+}> {
+  const [own, asked] = [urlOf(repository), urlOf(url)];
+  const isOwn = own !== undefined && own.origin === asked?.origin;
+  const login = isOwn ? await logins.ofRepository(repository) : undefined;
+  if (login !== undefined) return { headers: { authorization: login }, sent: 'refused' };
+  return { headers: {}, sent: loginHosts.has(asked?.host ?? '') ? 'noneKnown' : 'notAllowed' };
 }

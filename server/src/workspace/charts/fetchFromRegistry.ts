@@ -10,8 +10,10 @@ interface Registry {
   readonly base: string;
   readonly name: string;
   readonly context: FetchContext;
-  /** A token for whoever asks without a password, once the registry wants one. */
-  token: string | undefined;
+  /** What is sent once the registry wants something: a token, or a login. */
+  authorization: string | undefined;
+  /** What a refusal means. */
+  sent: 'notAllowed' | 'noneKnown' | 'refused';
 }
 
 const mostManifest = 4 * 1024 * 1024;
@@ -20,7 +22,7 @@ const accepted =
   'application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json';
 
 /**
- * Fetches a chart from a registry, with the token that anybody gets.
+ * Fetches a chart from a registry, with the token that anybody gets, or with that of a user who allowed it.
  * Source: OCI Distribution Specification v1.1, “Pull”, “Listing Tags”; distribution's token specification; Helm v4.2.3
  * pkg/registry/client.go `Pull`, `Tags`.
  */
@@ -36,7 +38,7 @@ export async function fetchFromRegistry(
   const manifest = await get(registry, `manifests/${tag}`, mostManifest, { accept: accepted });
   if (manifest.kind === 'got' && manifest.status === 404)
     return { kind: 'version', version: wanted.version };
-  const bytes = bytesOf(manifest);
+  const bytes = bytesOf(manifest, registry.sent);
   if ('kind' in bytes) return bytes;
   const isDigest = tag.startsWith('sha256:');
   if (isDigest && tag !== `sha256:${sha256(bytes)}`)
@@ -56,7 +58,7 @@ async function fetchLayer(
   const { archive } = registry.context.limits;
   const host = new URL(registry.base).host;
   if (size > archive) return { kind: 'tooLarge', host, most: archive };
-  const blob = bytesOf(await get(registry, `blobs/${digest}`, archive, {}));
+  const blob = bytesOf(await get(registry, `blobs/${digest}`, archive, {}), registry.sent);
   if ('kind' in blob) return blob;
   const got = sha256(blob);
   const expected = digest.slice('sha256:'.length);
@@ -86,7 +88,15 @@ function registryOf(
   const path = /^oci:\/\/[^/]+\/?(.*)$/i.exec(repository)?.[1]?.replace(/\/+$/, '') ?? '';
   const name = path === '' ? chart : `${path}/${chart}`;
   const isName = /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*$/.test(name);
-  return base === undefined || !isName ? undefined : { base, name, context, token: undefined };
+  return base === undefined || !isName
+    ? undefined
+    : {
+        base,
+        name,
+        context,
+        authorization: undefined,
+        sent: context.loginHosts.has(new URL(base).host) ? 'noneKnown' : 'notAllowed',
+      };
 }
 
 /** Where the registry of an address answers; `undefined` for what is no address of one. */
@@ -107,7 +117,7 @@ async function tagOf(version: string, registry: Registry): Promise<string | Fetc
   let path: string | undefined = 'tags/list?n=1000';
   for (let page = 0; page < mostPages && path !== undefined; page += 1) {
     const got: Got | FetchFailure = await get(registry, path, mostManifest, {});
-    const bytes = bytesOf(got);
+    const bytes = bytesOf(got, registry.sent);
     if ('kind' in bytes) return bytes;
     tags.push(...parseTags(Buffer.from(bytes).toString('utf8')));
     path = nextPage(got.kind === 'got' ? got.headers.get('link') : null);
@@ -135,42 +145,54 @@ async function get(
   const { hosts, signal, limits } = context;
   const url = `${base}/v2/${name}/${path}`;
   const ask = (): Promise<Got | FetchFailure> => {
-    const authorization =
-      registry.token === undefined ? {} : { authorization: `Bearer ${registry.token}` };
+    const { authorization } = registry;
     const { milliseconds } = limits;
     return safeGet(url, {
       hosts,
       signal,
       most,
       milliseconds,
-      headers: { ...headers, ...authorization },
+      headers: { ...headers, ...(authorization !== undefined && { authorization }) },
     });
   };
   const first = await ask();
-  if (first.kind !== 'got' || first.status !== 401 || registry.token !== undefined) return first;
-  const token = await tokenFor(first, registry);
-  if (token === undefined) return first;
-  if (typeof token !== 'string') return token;
-  registry.token = token;
+  if (first.kind !== 'got' || first.status !== 401 || registry.authorization !== undefined)
+    return first;
+  const answer = await authorizationFor(first, registry);
+  if (answer === undefined) return first;
+  if (typeof answer !== 'string') return answer;
+  registry.authorization = answer;
   return ask();
 }
 
-/** The token that the registry sends people for; `undefined` where it takes passwords alone. */
-async function tokenFor(
+/** What the registry wants to see: the token that it sends people for, or a login; `undefined` where there is neither. */
+async function authorizationFor(
   { headers }: Got,
-  { name, context }: Registry,
+  registry: Registry,
 ): Promise<string | FetchFailure | undefined> {
+  const { base, name, context } = registry;
+  const { hosts, signal, limits, logins } = context;
+  const login = await logins.ofRegistry(new URL(base).host, signal);
+  if (login !== undefined) registry.sent = 'refused';
   const challenge = headers.get('www-authenticate') ?? '';
+  if (/^basic\b/i.test(challenge)) return login;
   const said = (key: string): string | undefined =>
     new RegExp(`\\b${key}="([^"]*)"`).exec(challenge)?.[1];
   const realm = said('realm');
   if (!/^bearer /i.test(challenge) || realm === undefined || !URL.canParse(realm)) return undefined;
   const url = new URL(realm);
+  if (base.startsWith('https:') && url.protocol === 'http:')
+    return { kind: 'downgrade', host: url.host };
   const service = said('service');
   if (service !== undefined) url.searchParams.set('service', service);
   url.searchParams.set('scope', `repository:${name}:pull`);
-  const { hosts, signal, limits } = context;
   const { milliseconds } = limits;
-  const bytes = bytesOf(await safeGet(url, { hosts, signal, milliseconds, most: mostManifest }));
-  return 'kind' in bytes ? bytes : parseToken(Buffer.from(bytes).toString('utf8'));
+  const sent = login === undefined ? {} : { authorization: login };
+  const options = { hosts, signal, milliseconds, most: mostManifest, headers: sent };
+  const bytes = bytesOf(await safeGet(url, options), registry.sent);
+  // Who hands out tokens does so for the registry.
+  if ('kind' in bytes)
+    return bytes.kind === 'credentials' ? { ...bytes, host: new URL(base).host } : bytes;
+  const token = parseToken(Buffer.from(bytes).toString('utf8'));
+  return token === undefined ? undefined : `Bearer ${token}`;
 }

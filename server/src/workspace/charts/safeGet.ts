@@ -6,8 +6,12 @@ export type FetchFailure =
   | { readonly kind: 'host'; readonly host: string }
   /** From an encrypted connection to a plain one. */
   | { readonly kind: 'downgrade'; readonly host: string }
-  /** It wants a password or a token, and none is ever sent. */
-  | { readonly kind: 'credentials'; readonly host: string }
+  /** It wants a password or a token; `sent` says whether the user allowed one, whether one is known, and was refused. */
+  | {
+      readonly kind: 'credentials';
+      readonly host: string;
+      readonly sent: 'notAllowed' | 'noneKnown' | 'refused';
+    }
   | { readonly kind: 'status'; readonly host: string; readonly status: number }
   | { readonly kind: 'redirects'; readonly host: string }
   /** In bytes. */
@@ -47,8 +51,8 @@ export interface GetOptions {
 const mostRedirects = 5;
 
 /**
- * Fetches an address over HTTP: from allowed hosts alone, also where it is led elsewhere, without credentials and cookies, in
- * bounded time and size. Answers that say that nobody may are given with their status, since registries tell there who hands
+ * Fetches an address over HTTP: from allowed hosts alone, also where it is led elsewhere, without cookies, and with credentials
+ * only for the host that they are given for, in bounded time and size. Answers that say that nobody may are given with their status, since registries tell there who hands
  * out tokens.
  */
 export async function safeGet(
@@ -89,11 +93,14 @@ export async function safeGet(
   return { kind: 'redirects', host: url.host };
 }
 
-/** The bytes of an answer that all went well; else why they are none. */
-export function bytesOf(got: Got | FetchFailure): Uint8Array | FetchFailure {
+/** The bytes of an answer that all went well; else why they are none. `sent` says what stands for a refusal. */
+export function bytesOf(
+  got: Got | FetchFailure,
+  sent: Extract<FetchFailure, { kind: 'credentials' }>['sent'] = 'notAllowed',
+): Uint8Array | FetchFailure {
   if (got.kind !== 'got') return got;
   const { status, bytes, url } = got;
-  if (status === 401 || status === 403) return { kind: 'credentials', host: url.host };
+  if (status === 401 || status === 403) return { kind: 'credentials', host: url.host, sent };
   return status === 200 ? bytes : { kind: 'status', host: url.host, status };
 }
 
