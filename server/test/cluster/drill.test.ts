@@ -11,6 +11,7 @@ import { customDefinition, definitionsPath } from '../customDefinition.ts';
 import { describeWith, howMany } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
 import { temporaryTree } from '../temporaryTree.ts';
+import { testEditorSession } from './editorSession.ts';
 
 const { signal } = new AbortController();
 const account = '/api/v1/namespaces/shop/serviceaccounts/web';
@@ -87,13 +88,13 @@ interface Drill {
 describeWith(
   'a drift drill on a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 15 },
+  { tests: 17 },
   (programs) => {
     let server: KubeServer;
     let folder: string;
 
     beforeAll(async () => {
-      server = await startKubeServer(programs, ['looker']);
+      server = await startKubeServer(programs, ['looker', 'editor']);
       const kind = { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application' };
       const definition = customDefinition({ ...kind, plural: 'applications', scope: 'Namespaced' });
       await create(definitionsPath, definition);
@@ -134,20 +135,36 @@ describeWith(
         },
         status: { sync: { status: 'Synced', revision: 'a'.repeat(40) } },
       });
+      await bind('editor', ['*']);
     });
 
     afterAll(() => {
       server.close();
     });
 
+    /** Lets a user do some things with everything. */
+    async function bind(user: string, verbs: readonly string[]): Promise<void> {
+      const group = 'rbac.authorization.k8s.io';
+      const path = `/apis/${group}/v1`;
+      const [apiVersion, metadata] = [`${group}/v1`, { name: user }];
+      const rules = [{ apiGroups: ['*'], resources: ['*'], verbs }];
+      await create(`${path}/clusterroles`, { apiVersion, kind: 'ClusterRole', metadata, rules });
+      await create(`${path}/clusterrolebindings`, {
+        apiVersion,
+        kind: 'ClusterRoleBinding',
+        metadata,
+        roleRef: { apiGroup: group, kind: 'ClusterRole', name: user },
+        subjects: [{ apiGroup: group, kind: 'User', name: user }],
+      });
+    }
+
     async function create(path: string, body: object): Promise<void> {
       const { status, body: text } = await server.request('admin', 'POST', path, body);
       expect(status, text).toBe(201);
     }
 
-    /** A tree, and a kubeconfig of a user with contexts for the hub and the two clusters, which are one server. */
-    function contexts(token = 'admin'): readonly string[] {
-      folder = temporaryTree(tree);
+    /** A kubeconfig of a user with contexts for the hub and the two clusters, which are one server. */
+    function kubeconfigOf(token: string): string {
       const {
         clusters,
         users,
@@ -158,8 +175,14 @@ describeWith(
         contexts: readonly { context: object }[];
       };
       const named = ['in-cluster', 'lab', 'prod'].map((name) => ({ ...found[0], name }));
+      return JSON.stringify({ clusters, users, contexts: named });
+    }
+
+    /** A tree, and such a kubeconfig. */
+    function contexts(token = 'admin'): readonly string[] {
+      folder = temporaryTree(tree);
       const path = join(folder, 'kubeconfig');
-      writeFileSync(path, JSON.stringify({ clusters, users, contexts: named }));
+      writeFileSync(path, kubeconfigOf(token));
       return ['--workspace', folder, '--kubeconfig', path];
     }
 
@@ -320,19 +343,22 @@ describeWith(
       if (secrets) expect(told.join('\n')).toContain('Secret/shop/web');
     });
 
+    testEditorSession({
+      server: () => server,
+      tree,
+      kubeconfigFor: (token) => {
+        const path = join(temporaryTree(''), 'kubeconfig');
+        writeFileSync(path, kubeconfigOf(token));
+        return path;
+      },
+      user: 'editor',
+      account,
+      label,
+      canaries: Object.values(canaries),
+    });
+
     test('who may only read is refused, and nothing is changed', async () => {
-      const group = '/apis/rbac.authorization.k8s.io/v1';
-      const metadata = { name: 'looker' };
-      const apiVersion = 'rbac.authorization.k8s.io/v1';
-      const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list'] }];
-      await create(`${group}/clusterroles`, { apiVersion, kind: 'ClusterRole', metadata, rules });
-      await create(`${group}/clusterrolebindings`, {
-        apiVersion,
-        kind: 'ClusterRoleBinding',
-        metadata,
-        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'looker' },
-        subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'looker' }],
-      });
+      await bind('looker', ['get', 'list']);
       await server.connect('looker').get(account, signal);
       const { exitCode, answer } = await drill(['--confirm', 'lab', '--wait', '1'], 'looker');
       expect(answer.run).toMatchObject({ outcome: 'refused', failure: 'forbidden', writes: 0 });
