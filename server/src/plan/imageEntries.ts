@@ -76,10 +76,10 @@ function writeEntry(
     [newTag, old, 'newTag'],
     [digest, fresh, 'digest'],
   ] as const) {
-    if (node === undefined && value === undefined) continue;
-    // One of two would have to go, and its comment with it.
-    if (node !== undefined && value === undefined) return undefined;
-    if (value === undefined) continue;
+    if (value === undefined) {
+      if (node !== undefined && !put(removed(frame, map, node))) return undefined;
+      continue;
+    }
     const done =
       node === undefined
         ? put(added(frame, map, newTag ?? digest ?? newName ?? name, { key, value }))
@@ -101,9 +101,51 @@ function renamed(
   const quote = /^["']/.exec(written)?.[0] ?? '';
   const inFile = frame.toFile(name);
   const edit = replacePart(frame, node, { start: 0, end: node.value.length }, value);
-  if (inFile === undefined || edit === undefined || !/^["']?(?:newTag|digest)["']?$/i.test(written))
-    return undefined;
+  if (inFile === undefined || edit === undefined || !isKeyOfVersion(written)) return undefined;
   return [{ ...inFile, newText: `${quote}${key}${quote}` }, edit];
+}
+
+function isKeyOfVersion(written: string): boolean {
+  return /^["']?(?:newTag|digest)["']?$/i.test(written);
+}
+
+/**
+ * An entry without one of its lines, or one of its values in flow; `undefined` where more stands there, such as a comment,
+ * which would go with it.
+ */
+function removed(frame: Frame, map: MapNode, node: ScalarNode): TextEdit | undefined {
+  const { text } = frame;
+  const key = frame.rangeOf(node.ordinal - 1);
+  const value = frame.rangeOf(node.ordinal);
+  const isAlone = /^:[ \t]*$/.test(text.slice(key.end, value.start));
+  if (!isKeyOfVersion(text.slice(key.start, key.end)) || !isAlone) return undefined;
+  const end = value.start + text.slice(value.start, value.end).trimEnd().length;
+  const range = map.flow
+    ? flowPart(text, { start: key.start, end })
+    : linePart(text, { start: key.start, end });
+  const place = range && frame.toFile(range);
+  return place && { ...place, newText: '' };
+}
+
+/** A key and its value with one of the commas around. */
+function flowPart(text: string, { start, end }: EditRange): EditRange | undefined {
+  const before = /,\s*$/.exec(text.slice(0, start));
+  if (before !== null) return { start: before.index, end };
+  const after = /^\s*,\s*/.exec(text.slice(end));
+  return after === null ? undefined : { start, end: end + after[0].length };
+}
+
+/** The line that a key and its value fill; behind the dash of an item, the next line comes up. */
+function linePart(text: string, { start, end }: EditRange): EditRange | undefined {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const lineBreak = text.indexOf('\n', end);
+  const lineEnd = lineBreak < 0 ? text.length : lineBreak + 1;
+  if (text.slice(end, lineEnd).trim() !== '') return undefined;
+  const indent = text.slice(lineStart, start);
+  if (indent.trim() === '') return { start: lineStart, end: lineEnd };
+  const below = text.slice(lineEnd, lineEnd + indent.length + 1);
+  const isAtKey = below.length > indent.length && below.search(/\S/) === indent.length;
+  return isAtKey && /^ *- +$/.test(indent) ? { start, end: lineEnd + indent.length } : undefined;
 }
 
 /** One more line of an entry below one that it has, or one more value in flow. */

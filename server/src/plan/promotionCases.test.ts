@@ -242,14 +242,67 @@ const cases: Readonly<Record<string, Case>> = {
       'app/production/kustomization.yaml': [[`digest: sha256:${'b'.repeat(64)}`, 'newTag: 1.1.0']],
     },
   },
-  'a tag beside a digest cannot go alone': {
+  'a digest goes where the source has a tag alone': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images:
+    - name: shop/web
+      newTag: 1.0.0 # now
+      digest: sha256:${'b'.repeat(64)}
+      # more
+`,
+    edits: {
+      'app/production/kustomization.yaml': [
+        [`1.0.0 # now\n    digest: sha256:${'b'.repeat(64)}\n`, '1.1.0 # now\n'],
+      ],
+    },
+  },
+  'and from the beginning of an entry': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images:
+    - "digest": 'sha256:${'b'.repeat(64)}'
+      newTag: 1.0.0
+      name: shop/web
+`,
+    edits: {
+      'app/production/kustomization.yaml': [
+        [`"digest": 'sha256:${'b'.repeat(64)}'\n    newTag: 1.0.0`, 'newTag: 1.1.0'],
+      ],
+    },
+  },
+  'and from one line': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images: [{ newTag: 1.0.0, digest: sha256:${'b'.repeat(64)}, name: shop/web }]
+`,
+    edits: {
+      'app/production/kustomization.yaml': [[`1.0.0, digest: sha256:${'b'.repeat(64)},`, '1.1.0,']],
+    },
+  },
+  'a tag goes where the source has a digest alone': {
+    files: `${web.replace('newTag: 1.1.0', `digest: sha256:${'a'.repeat(64)}`)}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images: [{ newTag: 1.0.0, digest: sha256:${'b'.repeat(64)}, name: shop/web }]
+`,
+    edits: {
+      'app/production/kustomization.yaml': [
+        [`newTag: 1.0.0, digest: sha256:${'b'.repeat(64)}`, `digest: sha256:${'a'.repeat(64)}`],
+      ],
+    },
+  },
+  'a digest with a comment of its own does not go': {
     files: `${web}
   # file: app/production/kustomization.yaml
   resources: [../base]
   images:
     - name: shop/web
       newTag: 1.0.0
-      digest: sha256:${'b'.repeat(64)}
+      digest: sha256:${'b'.repeat(64)} # signed
 `,
     refused: ['plan.cannot-write'],
     at: 'app/production/kustomization.yaml:4',
