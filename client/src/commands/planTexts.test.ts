@@ -141,3 +141,16 @@ test('a folder is no address of a forge', () => {
   expect(readRemote('/srv/git/fleet.git')).toBeUndefined();
   expect(readRemote('../fleet')).toBeUndefined();
 });
+
+test('objects that come and go are told as such', () => {
+  const whole = { resource: 'ConfigMap/shop/web', path: '/', intended: true };
+  const fields = [
+    { ...whole, change: 'created' as const },
+    { ...whole, resource: 'ConfigMap/shop/old', change: 'deleted' as const },
+  ];
+  const effects = [{ application: 'web-eu', cluster: 'eu', fields }];
+  expect(changeRows({ effects }).map(({ change }) => change)).toEqual([
+    '+ ConfigMap/web',
+    '− ConfigMap/old',
+  ]);
+});

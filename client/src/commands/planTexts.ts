@@ -33,8 +33,9 @@ function familyOf(application: string, cluster: string | undefined): string {
   return cluster === undefined ? application : application.replace(`-${cluster}`, '');
 }
 
-function changeOf({ resource, path, before, after }: PlanTarget['fields'][number]): string {
+function changeOf({ resource, path, before, after, change }: PlanTarget['fields'][number]): string {
   const name = resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
+  if (change !== undefined) return `${change === 'created' ? '+' : '−'} ${name}`;
   if (before === undefined && after === undefined) return name;
   const key = path.slice(path.lastIndexOf('/') + 1);
   const values = `${before ?? '–'} → ${after ?? '–'}`;

@@ -136,11 +136,13 @@ function targetItem({ application, cluster, fields }: PlanTarget): TreeItem {
   return item;
 }
 
-function fieldItem({ resource, path, before, after, intended }: PlanFieldView): TreeItem {
+function fieldItem(field: PlanFieldView): TreeItem {
+  const { resource, path, before, after, change, intended } = field;
+  if (change !== undefined) return objectItem({ ...field, change });
   const isWhole = before === undefined && after === undefined;
   const label = isWhole ? path : changeOfValue(before, after);
   const item = new TreeItem(label, None);
-  const name = resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
+  const name = shortName(resource);
   item.description = name;
   item.iconPath = intended
     ? new ThemeIcon('check', new ThemeColor('charts.green'))
@@ -149,6 +151,31 @@ function fieldItem({ resource, path, before, after, intended }: PlanFieldView): 
   item.tooltip = [resource, path, `${before ?? '–'} → ${after ?? '–'}`, what].join('\n');
   item.accessibilityInformation = { label: `${name} ${label} ${what}` };
   return item;
+}
+
+/** A whole object that comes or goes. */
+function objectItem({
+  resource,
+  change,
+  intended,
+}: PlanFieldView & Required<Pick<PlanFieldView, 'change'>>): TreeItem {
+  const name = shortName(resource);
+  const item = new TreeItem(name, None);
+  const said = change === 'created' ? l10n.t('created') : l10n.t('deleted');
+  item.description = said;
+  const icon = change === 'created' ? 'diff-added' : 'diff-removed';
+  const color = change === 'created' ? 'charts.green' : 'problemsWarningIcon.foreground';
+  item.iconPath = intended
+    ? new ThemeIcon(icon, new ThemeColor(color))
+    : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
+  const what = intended ? l10n.t('as the plan means it') : l10n.t('not meant by the plan');
+  item.tooltip = [resource, said, what].join('\n');
+  item.accessibilityInformation = { label: `${name} ${said} ${what}` };
+  return item;
+}
+
+function shortName(resource: string): string {
+  return resource.replace(/^([^./]+)(?:\.[^/]*)?\/(?:[^/]+\/)?/, '$1/');
 }
 
 function evidenceItem(evidence: readonly PlanEvidence[]): TreeItem {

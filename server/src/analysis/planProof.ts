@@ -18,6 +18,8 @@ export interface PlanEffect {
   readonly path: string;
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
+  /** Of a whole object, whose path is `/`: whether it comes or goes; `undefined` for a field. */
+  readonly change?: 'created' | 'deleted' | undefined;
   /** Whether the plan means it. */
   readonly intended: boolean;
 }
@@ -314,7 +316,7 @@ function ofResource(
   if (change === 'created' || change === 'deleted') {
     return [
       {
-        ...{ ...common, resource, path: '/', before: undefined, after: undefined },
+        ...{ ...common, resource, path: '/', before: undefined, after: undefined, change },
         intended: isWhole && isTarget,
       },
     ];

@@ -25,7 +25,7 @@ export function planDocument({ edits, changes, effects, refused, dangers, left, 
       from: { file: from.file, line: from.line + 1 },
     })),
     effects: effects.map(
-      ({ cluster, application, root, resource, path, before, after, intended }) => ({
+      ({ cluster, application, root, resource, path, before, after, change, intended }) => ({
         cluster: cluster ?? null,
         application,
         root,
@@ -33,6 +33,7 @@ export function planDocument({ edits, changes, effects, refused, dangers, left, 
         path,
         before,
         after,
+        change,
         intended,
       }),
     ),

@@ -46,17 +46,24 @@ function effectLines(output: Output, effects: readonly PlanEffect[]): readonly s
     cluster === undefined ? application : `${application} on ${cluster}`,
   );
   return [...clusters].flatMap(([title, own]) => {
-    const shown = own.slice(0, mostEffects).map(({ resource, path, before, after, intended }) => {
+    const shown = own.slice(0, mostEffects).map((one) => {
+      const { resource, path, before, after, change, intended } = one;
       const values =
         before === undefined && after === undefined
           ? ''
           : `  ${valueOf(before)} → ${valueOf(after)}`;
-      const mark = intended ? styled(output, 'cyan', '±') : styled(output, 'red', '✗');
-      return `  ${mark} ${resource}  ${path}${values}`;
+      const mark = intended ? effectMark(output, change) : styled(output, 'red', '✗');
+      return `  ${mark} ${resource}${path === '/' ? '' : `  ${path}`}${values}`;
     });
     const rest = own.length - shown.length;
     return [styled(output, 'bold', title), ...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])];
   });
+}
+
+/** A plus for an object that comes, and a minus for one that goes; fields change. */
+function effectMark(output: Output, change: PlanEffect['change']): string {
+  if (change === undefined) return styled(output, 'cyan', '±');
+  return change === 'created' ? styled(output, 'green', '+') : styled(output, 'red', '-');
 }
 
 function valueOf(value: unknown): string {

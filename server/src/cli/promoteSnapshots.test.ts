@@ -84,6 +84,19 @@ test('a folder that is what it was in the source is copied as a whole, and nothi
     );
 });
 
+test('objects that come and go with a folder are told by their signs', async () => {
+  const folder = repository();
+  const words = ['promote', 'shield/rings', '--from', 'ring-0', '--to', 'ring-1'];
+  const { out } = await strata([...words, '--workspace', '.'], { folder });
+  expect(out).toContain('\n  + ConfigMap/new\n');
+  expect(out).toContain('\n  - ConfigMap/old\n');
+  const { plan } = JSON.parse((await strata([...words, '--json'], { folder })).out) as {
+    readonly plan: { readonly effects: readonly { readonly change?: string }[] };
+  };
+  const changes = plan.effects.map(({ change }) => change ?? 'field');
+  expect(changes.toSorted()).toEqual(['created', 'deleted', 'field']);
+});
+
 test('at a commit, the folder is compared with what the source was before it', async () => {
   const folder = repository();
   const codes = async (revision: string): Promise<readonly string[]> => {

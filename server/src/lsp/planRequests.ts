@@ -149,11 +149,12 @@ function viewOf({ words }: Session, tree: Tree, planned: Plan): Omit<PlanView, '
     ].map((own): PlanTarget => ({
       application: own[0]?.application ?? '',
       ...(own[0]?.cluster !== undefined && { cluster: own[0].cluster }),
-      fields: own.map(({ resource, path, before, after, intended }): PlanFieldView => ({
+      fields: own.map(({ resource, path, before, after, change, intended }): PlanFieldView => ({
         resource,
         path,
         ...(before !== undefined && { before: valueText(before) }),
         ...(after !== undefined && { after: valueText(after) }),
+        ...(change !== undefined && { change }),
         intended,
       })),
     })),

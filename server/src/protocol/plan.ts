@@ -128,6 +128,8 @@ export interface PlanFieldView {
   readonly path: string;
   readonly before?: string;
   readonly after?: string;
+  /** Of a whole object: whether it comes or goes. */
+  readonly change?: 'created' | 'deleted';
   readonly intended: boolean;
 }
 
