@@ -33,5 +33,5 @@ export function choicesOf(
 /** Versions that stay whoever asks for them, secrets, and what is the stage's own name. */
 const isNoChoice: ReadonlySet<PlanRestRow['reason']> = new Set([
   ...(['ahead', 'branch', 'other-image', 'automated'] as const),
-  ...(['secret', 'stage', 'only-source', 'only-target'] as const),
+  ...(['secret', 'stage', 'only-source', 'only-target', 'pin'] as const),
 ]);

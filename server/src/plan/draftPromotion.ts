@@ -34,7 +34,7 @@ import { notCompared } from './notCompared.ts';
 import { noteMaker, type NoteMaker, type Promotion, type PromotionRequest } from './promotion.ts';
 import { ownFiles, reachOfLayer, rootsOfLayer } from './stageFiles.ts';
 import { isSameStage, joinViews, membersOf, reachOf, type StageMember } from './stageMembers.ts';
-import type { PlacedSite, PlacedVersion, StageView } from './stageView.ts';
+import { versionsIn, type PlacedSite, type PlacedVersion, type StageView } from './stageView.ts';
 import { plain } from './versionText.ts';
 import { namelessWords, wantedBy } from './wanted.ts';
 
@@ -197,6 +197,11 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
         edits,
       }),
     );
+    if (isPinOf(target, one, { source, version }))
+      state.left.push({
+        ...{ application, reason: 'pin', at, field: one.site.field },
+        ...{ source: plain(version), target: plain(one.site.version) },
+      });
   }
   for (const { target: one, source } of match.settings) {
     const edits = one.site.write(source.site.value, source.site.tag);
@@ -250,6 +255,24 @@ function takeMatch(reader: Reader, match: StageMatch, member: Member, state: Sta
       source: source ?? '',
       target: own ?? '',
     })),
+  );
+}
+
+/** Whether a place only holds back what the layers below it say, and all of them say what it gets now. */
+function isPinOf(
+  target: StageView,
+  one: PlacedVersion,
+  { source, version }: { readonly source: PlacedVersion; readonly version: string },
+): boolean {
+  const below = versionsIn(target).filter(
+    ({ file, site }) =>
+      file.depth > one.file.depth &&
+      !file.isOwn &&
+      site.subjects.some((subject) => one.site.subjects.includes(subject)),
+  );
+  return (
+    below.some(({ file }) => file.file === source.file.file) &&
+    below.every(({ site }) => site.version === version)
   );
 }
 

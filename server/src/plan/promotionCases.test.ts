@@ -17,6 +17,8 @@ interface Case {
   /** The place of the first refusal. */
   readonly at?: string;
   readonly dangers?: readonly string[];
+  /** The fields that are told to say no more than their base. */
+  readonly pins?: readonly string[];
   readonly request?: Partial<Promotion>;
   readonly change?: (text: string) => string;
 }
@@ -995,8 +997,7 @@ const cases: Readonly<Record<string, Case>> = {
 `,
     edits: { 'app/production/web.yaml': [['1.0.0', '1.1.0']] },
   },
-  // FIXME: the patch that holds a version back could be deleted instead (docs/known-gaps.md).
-  'a pin gets the version of the base that it holds back': {
+  'a pin gets the version of the base that it holds back, and is told to say no more': {
     files: `
   # file: app/base/kustomization.yaml
   resources: [web.yaml]
@@ -1009,6 +1010,27 @@ const cases: Readonly<Record<string, Case>> = {
   images: [{ name: shop/web, newTag: 1.0.0 }] # until it is tried
 `,
     edits: { 'app/production/kustomization.yaml': [['1.0.0', '1.1.0']] },
+    pins: ['/images[name=shop/web]'],
+  },
+  'what stands above a layer with another version is no such pin': {
+    files: `
+  # file: app/base/kustomization.yaml
+  resources: [web.yaml]
+  # file: app/base/web.yaml
+  { apiVersion: v1, kind: Pod, metadata: { name: web }, spec: { containers: [{ name: web, image: "shop/web:1.1.0" }] } }
+  # file: app/slow/kustomization.yaml
+  resources: [../base]
+  images: [{ name: shop/web, newTag: 0.9.0 }]
+  # file: app/other/kustomization.yaml
+  resources: [../slow]
+  # file: app/staging/kustomization.yaml
+  resources: [../base]
+  # file: app/production/kustomization.yaml
+  resources: [../slow]
+  images: [{ name: shop/web, newTag: 1.0.0 }]
+`,
+    edits: { 'app/production/kustomization.yaml': [['1.0.0', '1.1.0']] },
+    pins: [],
   },
   'an image without a version gets one in its own layer': {
     files: `${web.replace('image: shop/web:1.0.0', 'image: shop/web')}
@@ -1163,6 +1185,7 @@ test.each(Object.entries(cases))('%s', async (_name, one) => {
     refused = [],
     at,
     dangers,
+    pins,
     request = {},
     change = (same: string): string => same,
   } = one;
@@ -1171,10 +1194,12 @@ test.each(Object.entries(cases))('%s', async (_name, one) => {
     files.set(file, /[/-]production/.test(file) ? change(content) : content);
   const planned = await planOf(files, request);
   if (planned.kind === 'failed') throw new Error(JSON.stringify(planned.failure));
-  const { texts, refused: notes, dangers: found, effects } = planned.value;
+  const { texts, refused: notes, dangers: found, effects, left } = planned.value;
   expect([...new Set(notes.map(({ code }) => code))]).toEqual(refused);
   if (at !== undefined) expect(`${notes[0]?.at?.file}:${(notes[0]?.at?.line ?? 0) + 1}`).toBe(at);
   if (dangers !== undefined) expect([...new Set(found.map(({ code }) => code))]).toEqual(dangers);
+  const told = left.flatMap(({ reason, field }) => (reason === 'pin' ? [field] : []));
+  if (pins !== undefined) expect(told).toEqual(pins);
   if (refused.length > 0) return;
   const expected = Object.entries(edits).map(([file, replaced]) => {
     const before = files.get(file) ?? '';

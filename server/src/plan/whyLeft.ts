@@ -5,7 +5,8 @@ import type { ConfigurationSite } from './versionSites.ts';
  * a word that is the stage's own, or configuration of another kind; `branch` is a name that is moved on, which pins nothing,
  * `other-image` the version of another image, `ahead` a version
  * that is newer in the target, and `automated` one that an automation of Flux writes there. `only-source` and `only-target`
- * are whole objects that the other stage does not have.
+ * are whole objects that the other stage does not have; `pin` is a place that says no more than the layers below it, once
+ * it has the version.
  */
 export type LeftReason =
   | 'scale'
@@ -20,7 +21,8 @@ export type LeftReason =
   | 'other-image'
   | 'automated'
   | 'only-source'
-  | 'only-target';
+  | 'only-target'
+  | 'pin';
 
 const rules: readonly (readonly [LeftReason, RegExp])[] = [
   [

@@ -36,6 +36,7 @@ export const englishPlanTexts: PlanWords = {
     automated: 'written by an automation of Flux',
     'only-source': 'an object that only the source has',
     'only-target': 'an object that only the target has',
+    pin: 'says no more than its base then, and could go',
   },
   refusal: (refusal) => {
     switch (refusal.kind) {
@@ -153,6 +154,7 @@ export const chinesePlanTexts: PlanWords = {
     automated: '由 Flux 的自动化写入',
     'only-source': '只有来源有的对象',
     'only-target': '只有目标有的对象',
+    pin: '之后与其 base 相同，可以删除',
   },
   refusal: (refusal) => {
     switch (refusal.kind) {
