@@ -25,7 +25,9 @@ async function fetchCharts(server: Server): Promise<void> {
     tellTrust();
     return;
   }
-  const wanted = (answer?.charts ?? []).filter(({ isFetched, isRange }) => !isFetched || isRange);
+  const wanted = (answer?.charts ?? []).filter(
+    ({ host, isFetched, isRange }) => host !== undefined && (!isFetched || isRange),
+  );
   if (wanted.length === 0) {
     const none = (answer?.charts ?? []).length === 0;
     const told = none
@@ -66,7 +68,8 @@ async function fetchCharts(server: Server): Promise<void> {
     ]);
     const known = new Set([...wanted, ...charts].map(({ id }) => id));
     charts = done.charts.filter(
-      ({ id, isFetched }) => !isFetched && (led.has(id) || !known.has(id)),
+      ({ id, host, isFetched }) =>
+        host !== undefined && !isFetched && (led.has(id) || !known.has(id)),
     );
   }
   tell(fetched, [...failures.values()]);

@@ -107,13 +107,15 @@ function addPulled(
   }
 }
 
-/** Whether a part of the address is filled in by somebody else. */
+/**
+ * Whether a part of the address is filled in by somebody else, or it is a folder. An address that nobody can be asked at counts:
+ * it is listed, with the reason.
+ */
 function isOpen({ repository, chart, version }: ChartName): boolean {
   return (
     chart === '' ||
-    !/^(?:https?|oci):\/\/[^/]/i.test(repository) ||
-    /[\s\0]/.test(repository + chart) ||
-    /\n/.test(version) ||
+    !/^(?!file:)(?:[a-z][a-z0-9+.-]*:\/\/[^/]|@|alias:)/i.test(repository) ||
+    /[\n\0]/.test(repository + chart + version) ||
     [repository, chart, version].some((text) => /\{\{|\$\{/.test(text))
   );
 }

@@ -361,3 +361,30 @@ test('what leads elsewhere or wants credentials is told with its words, and exit
     'credentials',
   ]);
 });
+
+test('charts of addresses that nobody can be asked at are listed with the reason', async () => {
+  await startFake();
+  const one = (name: string, address: string): string => `
+# file: apps/${name}.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ${name}, namespace: argocd }
+spec:
+  project: default
+  destination: { name: prod, namespace: web }
+  source: { repoURL: "${address}", chart: web, targetRevision: 1.0.0 }
+`;
+  const addresses = ['ssh://git@example.com/charts', 'ftp://example.com/charts', 'https://a b/c'];
+  const folder = temporaryTree(addresses.map((each, index) => one(`app${index}`, each)).join(''));
+  const { charts: listed } = await charts(folder);
+  expect(listed.map(({ wantedBy, failure }) => [wantedBy, failure?.kind])).toEqual([
+    [['app1'], 'address'],
+    [['app2'], 'address'],
+    [['app0'], 'address'],
+  ]);
+  const { exitCode, out } = await strata(['charts'], { folder });
+  expect(exitCode).toBe(0);
+  expect(out).toContain('nothing is fetched from ssh://…@example.com/charts');
+  expect(out).not.toContain('strata charts --fetch');
+  expect((await strata(['charts', '--fetch'], { folder })).exitCode).toBe(1);
+});

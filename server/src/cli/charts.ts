@@ -73,7 +73,7 @@ export const chartsCommand: Command = {
     if ('refusal' in fetched) return fetched.refusal;
     const rows = await rowsOf(fetched.charts, fetched.outcomes, store);
     io.out.write(wantsJson(call) ? toJson({ charts: rows.map(rowJson) }) : chartsText(io, rows));
-    return rows.some(({ failure }) => failure !== undefined) ? 1 : 0;
+    return fetches && rows.some(({ failure }) => failure !== undefined) ? 1 : 0;
   },
 };
 
@@ -153,7 +153,7 @@ async function rowsOf(
   const byId = new Map(outcomes.map(({ chart, result }) => [wantedChartId(chart), result]));
   return charts.map((chart) => {
     const id = wantedChartId(chart);
-    const result = byId.get(id);
+    const result = byId.get(id) ?? unreachable(chart);
     return {
       chart,
       // What is not there as it came does not count.
@@ -161,6 +161,13 @@ async function rowsOf(
       failure: result?.kind === 'fetched' ? undefined : result,
     };
   });
+}
+
+/** Why a chart is never fetched, which is known before anybody is asked. */
+function unreachable(chart: ChartElsewhere): ChartOutcome['result'] | undefined {
+  return hostOf(chart) === undefined
+    ? { kind: 'address', address: withoutPassword(chart.repository) }
+    : undefined;
 }
 
 function rowJson({ chart, stored, failure }: ChartRow): object {
@@ -185,7 +192,9 @@ const mostNames = 3;
 
 function chartsText(io: Io, rows: readonly ChartRow[]): string {
   if (rows.length === 0) return 'No chart comes from elsewhere.\n';
-  const missing = rows.filter(({ stored }) => stored === undefined).length;
+  const missing = rows.filter(
+    ({ stored, failure }) => stored === undefined && failure === undefined,
+  ).length;
   const table = columnsText(
     io.out,
     ['CHART', 'VERSION', 'FROM', 'FETCHED', 'WANTED BY'],
@@ -205,12 +214,8 @@ function chartsText(io: Io, rows: readonly ChartRow[]): string {
             ` of ${withoutPassword(chart.repository)}: ${fetchFailureText(failure)}.`,
         ],
   );
-  const end =
-    failures.length > 0
-      ? failures
-      : missing > 0
-        ? [`${countOf(missing)} ${missing === 1 ? 'is' : 'are'} not fetched: strata charts --fetch`]
-        : [];
+  const hint = `${countOf(missing)} ${missing === 1 ? 'is' : 'are'} not fetched: strata charts --fetch`;
+  const end = missing > 0 ? [...failures, hint] : failures;
   return [table, ...end.map((line) => `${line}\n`)].join('');
 }
 

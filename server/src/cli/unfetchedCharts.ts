@@ -1,5 +1,6 @@
 import { chartsElsewhere, wantedChartId } from '../analysis/chartsElsewhere.ts';
 import type { ImpactDocument } from '../analysis/impactDocument.ts';
+import { hostOf } from '../workspace/charts/fetchCharts.ts';
 import { withoutPassword } from '../workspace/charts/safeGet.ts';
 import type { Sides } from '../workspace/sides.ts';
 import type { Io } from './io.ts';
@@ -26,7 +27,9 @@ export async function tellUnfetchedCharts(
     [head, now, then],
   ] as const) {
     const known = new Set(others.map(wantedChartId));
-    const missing = own.filter((one) => !one.isFetched && !known.has(wantedChartId(one)));
+    const missing = own.filter(
+      (one) => !one.isFetched && hostOf(one) !== undefined && !known.has(wantedChartId(one)),
+    );
     if (missing.length === 0) continue;
     const names = missing
       .slice(0, mostNamed)

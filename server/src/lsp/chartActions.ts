@@ -1,5 +1,6 @@
 import { CodeActionKind, type CodeAction, type Range } from 'vscode-languageserver';
 import { chartsElsewhere, type ChartElsewhere } from '../analysis/chartsElsewhere.ts';
+import { hostOf } from '../workspace/charts/fetchCharts.ts';
 import type { Session } from './session.ts';
 import { uriOf, type Place } from './trees.ts';
 
@@ -21,7 +22,8 @@ export async function chartActions(
   const value = written.trim().replace(/^(["'])(.*)\1$/, '$2');
   const charts = await tree.workspace.complete(chartsElsewhere, signal);
   const named = charts.some(
-    (one) => !one.isFetched && one.files.includes(path) && says(one, value),
+    (one) =>
+      !one.isFetched && hostOf(one) !== undefined && one.files.includes(path) && says(one, value),
   );
   const title = session.words.fixes.fetchCharts;
   return named

@@ -341,3 +341,46 @@ test('the host of an address is told with its port', () => {
   expect(host('https://me:secret@charts.example.com')).toBeUndefined();
   expect(host('ftp://charts.example.com')).toBeUndefined();
 });
+
+test('hosts are asked side by side, and one that does not answer is asked once', async () => {
+  const [silent, other] = [await startFakeRegistry(), await repositoryOf(['1.0.0'])];
+  // It breaks the connection off once the other one was asked.
+  silent.answers.set('/v2/apps/web/manifests/1.0.0', (request) => {
+    const look = setInterval(() => {
+      if (other.asked.length === 0) return;
+      clearInterval(look);
+      request.socket.destroy();
+    }, 5);
+  });
+  const silentCharts = ['web', 'zoo'].map((chart) => ({
+    repository: `oci://${silent.host}/apps`,
+    chart,
+    version: '1.0.0',
+  }));
+  const outcomes = await fetchCharts([...silentCharts, webOf(other, '1.0.0')], {
+    hosts: new Set([silent.host, other.host]),
+    store: storeInTemporaryFolder().store,
+    signal: new AbortController().signal,
+  });
+  expect(outcomes.map(({ chart, result }) => [chart.chart, result.kind])).toEqual([
+    ['web', 'unreachable'],
+    ['zoo', 'unreachable'],
+    ['web', 'fetched'],
+  ]);
+  expect(silent.asked.length).toBe(1);
+});
+
+test('what another tool than Helm packed is no chart, as it is none for Helm', async () => {
+  const fake = await startFakeRegistry();
+  const archive = chartOf('1.0.0');
+  putInRegistry(fake, 'apps/web', { tag: '1.0.0', archive });
+  const path = '/v2/apps/web/manifests/1.0.0';
+  const manifest = fake.answers.get(path);
+  const flux = 'application/vnd.cncf.flux.content.v1.tar+gzip';
+  fake.answers.set(path, String(manifest).replace(/application[^"]*/, flux));
+  const web = { repository: `oci://${fake.host}/apps`, chart: 'web', version: '1.0.0' };
+  expect(await fetchOne(web, [fake.host])).toEqual({
+    kind: 'content',
+    message: 'its manifest names no layer of Helm',
+  });
+});

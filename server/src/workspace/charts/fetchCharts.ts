@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/groupBy.ts';
 import { archivedChart, isOneVersion } from '../../analysis/chartArchive.ts';
 import { wantedChartId, type WantedChart } from '../../analysis/chartsElsewhere.ts';
 import type { ChartStore, StoredChart } from './chartStore.ts';
@@ -40,9 +41,13 @@ export function hostOf({ repository }: WantedChart): string | undefined {
   return address === undefined ? undefined : urlOf(address)?.host;
 }
 
+/** How many hosts are asked at a time: an index may be large. */
+const mostAtOnce = 4;
+
 /**
- * Fetches charts one after the other into the cache, by the hosts that the user allowed. What is there at a version of its own
- * is left as it is; ranges of versions are looked up anew.
+ * Fetches charts into the cache, by the hosts that the user allowed: from one host one after the other, and from some hosts side
+ * by side. What is there at a version of its own is left as it is; ranges of versions are looked up anew. A host that does not
+ * answer is asked once.
  */
 export async function fetchCharts(
   charts: readonly WantedChart[],
@@ -51,20 +56,37 @@ export async function fetchCharts(
   const known = await store.known();
   const logins = loginHosts.size === 0 ? noLogins : userLogins(loginHosts);
   const context: FetchContext = { hosts, loginHosts, logins, signal, limits, indexes: new Map() };
-  const outcomes: ChartOutcome[] = [];
-  for (const chart of charts) {
-    signal.throwIfAborted();
+  const results = new Map<WantedChart, ChartOutcome['result']>();
+  const fetchOne = async (chart: WantedChart): Promise<ChartOutcome['result']> => {
     const before = known.get(wantedChartId(chart));
     const isThere = before !== undefined && (await store.archive(before.digest)) !== undefined;
-    const isKept = isThere && isOneVersion(chart.version);
-    if (!isKept) begin?.(chart);
-    const result: ChartOutcome['result'] = isKept
-      ? { kind: 'fetched', stored: before, isNew: false }
-      : await fetchChart(chart, isThere ? before : undefined, store, context);
-    outcomes.push({ chart, result });
-    done?.({ chart, result });
-  }
-  return outcomes;
+    if (isThere && isOneVersion(chart.version))
+      return { kind: 'fetched', stored: before, isNew: false };
+    begin?.(chart);
+    return fetchChart(chart, isThere ? before : undefined, store, context);
+  };
+  const left = [...groupBy(charts, (chart) => hostOf(chart) ?? '').entries()];
+  const work = async (): Promise<void> => {
+    for (let group = left.shift(); group !== undefined; group = left.shift()) {
+      const [host, own] = group;
+      let dead: FetchFailure | undefined;
+      for (const chart of own) {
+        signal.throwIfAborted();
+        const result = dead ?? (await fetchOne(chart));
+        const isSilent = result.kind === 'unreachable' || result.kind === 'slow';
+        if (isSilent && result.host === host) dead = result;
+        results.set(chart, result);
+        done?.({ chart, result });
+      }
+    }
+  };
+  // Nobody is left behind who still writes.
+  const ended = await Promise.allSettled(Array.from({ length: mostAtOnce }, work));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return charts.flatMap((chart) => {
+    const result = results.get(chart);
+    return result === undefined ? [] : [{ chart, result }];
+  });
 }
 
 async function fetchChart(

@@ -46,7 +46,8 @@ export async function fetchFromRegistry(
   const layers = parseManifest(Buffer.from(bytes).toString('utf8'));
   if (layers === undefined) return { kind: 'content', message: 'its manifest is none of a chart' };
   const layer = chartLayer(layers);
-  if (layer === undefined) return { kind: 'content', message: 'its manifest names no chart' };
+  if (layer === undefined)
+    return { kind: 'content', message: 'its manifest names no layer of Helm' };
   return fetchLayer(registry, layer, isDigest ? '' : tag.replaceAll('_', '+'));
 }
 
@@ -67,14 +68,18 @@ async function fetchLayer(
     : { kind: 'digest', expected, got };
 }
 
-/** The layer of Helm; of an artifact that another tool made the first one that is packed. */
+/**
+ * The layer of Helm: what another tool packed is no chart, for Helm and for who renders with it.
+ * Source: Helm v4.2.3 pkg/registry/constants.go `ChartLayerMediaType`, `LegacyChartLayerMediaType`, client.go `Pull`.
+ */
 function chartLayer(layers: readonly ManifestLayer[]): ManifestLayer | undefined {
-  return (
-    layers.find(({ mediaType }) =>
-      mediaType.startsWith('application/vnd.cncf.helm.chart.content'),
-    ) ?? layers.find(({ mediaType }) => /[+.]gzip$/.test(mediaType))
-  );
+  return layers.find(({ mediaType }) => chartTypes.has(mediaType));
 }
+
+const chartTypes: ReadonlySet<string> = new Set([
+  'application/vnd.cncf.helm.chart.content.v1.tar+gzip',
+  'application/tar+gzip',
+]);
 
 /**
  * The registry of an address. One on this machine is spoken to without encryption, as other tools do it; the first of all

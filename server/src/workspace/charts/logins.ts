@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { env, platform } from 'node:process';
 import { repositoryLogins } from '../../analysis/repositoryLogins.ts';
+import { programOnPath } from '../programOnPath.ts';
 import { parseHelperAnswer, parseRegistryLogins } from './parseRegistryLogins.ts';
 
 /**
@@ -95,10 +96,12 @@ async function fromHelper(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!/^[\w.-]+$/.test(helper)) return undefined;
+  const program = programOnPath(`docker-credential-${helper}`);
+  if (program === undefined) return undefined;
   const name = host === 'registry-1.docker.io' ? 'https://index.docker.io/v1/' : host;
   const text = await new Promise<string>((done) => {
     const options = { cwd: homedir(), timeout: helperSeconds * 1000, signal };
-    const child = execFile(`docker-credential-${helper}`, ['get'], options, (error, out) => {
+    const child = execFile(program, ['get'], options, (error, out) => {
       done(error === null ? out : '');
     });
     // A program that is not there takes nothing in.
