@@ -137,3 +137,13 @@ test('ages are told in the language of the editor', () => {
   expect(ageText(ago(5 * 60), now, 'zh-cn')).toBe('5小时前');
   expect(ageText(undefined, now, 'en')).toBe('');
 });
+
+test('what a controller that has stopped said is from before, however new its reading is', () => {
+  const silent = cell(0, { health: 'unknown', silentSince: '2026-11-30T09:00:00Z' });
+  const clusters = [cluster('prod-1', 'production', true, [silent, cell(1)])];
+  const { rows, present } = gridModel({ ...view, clusters }, all, time);
+  const row = rows.find((one) => one.kind === 'cluster');
+  expect(row?.tiles.get(0)?.isStale).toBe(true);
+  expect(row?.summary).toMatchObject({ synced: 1, stale: 1 });
+  expect([...present]).toEqual(['synced']);
+});

@@ -180,8 +180,9 @@ function tilesOf(
   return tiles;
 }
 
-function isStale({ source }: FleetCell, fresh: ReadonlySet<number>): boolean {
-  return source !== undefined && !fresh.has(source);
+/** What a controller that has stopped said is from before, however new its reading is. */
+function isStale({ source, silentSince }: FleetCell, fresh: ReadonlySet<number>): boolean {
+  return silentSince !== undefined || (source !== undefined && !fresh.has(source));
 }
 
 function summaryOf({ cells }: FleetCluster, sources: ReadonlySet<number>): Summary {

@@ -205,7 +205,9 @@ export function textAt(page: GridPage, { row, column }: Cursor): string {
   const name = page.names[place] ?? '';
   const tile = at.tiles.get(place);
   if (tile === undefined) return filled(page.words.empty, name, at.cluster.name);
-  const texts = tile.cells.map((cell) => cellText(cell, page.words, { isStale: tile.isStale }));
+  const texts = tile.cells.map((cell) =>
+    cellText(cell, page.words, { isStale: tile.isStale, language: page.language }),
+  );
   return filled(page.words.cell, name, at.cluster.name, texts.join('; '));
 }
 

@@ -7,9 +7,13 @@ import type { GridRow, Summary } from './gridModel.ts';
 export function cellText(
   cell: FleetCell,
   words: FleetWords,
-  { isStale, short = false }: { readonly isStale: boolean; readonly short?: boolean },
+  {
+    isStale,
+    short = false,
+    language = 'en',
+  }: { readonly isStale: boolean; readonly short?: boolean; readonly language?: string },
 ): string {
-  const { sync, certain, health, why, revision, behindHead } = cell;
+  const { sync, certain, health, why, revision, behindHead, silentSince } = cell;
   const state = `${words[`sync.${sync}`]}${certain ? '' : '?'}`;
   const isNews = health !== 'healthy' && health !== 'notAssessed' && sync !== 'unknown';
   const told = short && isNews && sync === 'inSync' ? words[`health.${health}`] : state;
@@ -23,6 +27,9 @@ export function cellText(
   ]
     .filter((one) => one !== '')
     .join(' · ');
+  if (silentSince !== undefined) {
+    return `${text} · ${filled(words.silent, ageText(silentSince, Date.now(), language))}`;
+  }
   return isStale ? filled(words.lastSeen, text) : text;
 }
 

@@ -23,6 +23,14 @@ const hub = 'in-cluster';
 const revision = '4f1d2c7a9b3e5f60718293a4b5c6d7e8f9012345';
 const before = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567';
 
+/** No Argo CD runs here: it looks when something changes, and so it has not stopped. */
+const argoSettings: JsonMap = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'argocd-cm', namespace: 'argocd' },
+  data: { 'timeout.reconciliation': '0s' },
+};
+
 /** Renders the fleet of a workspace, and serves what it renders to as if Argo CD had applied it. */
 export async function startDemoFleet(
   workspace: Workspace,
@@ -43,6 +51,7 @@ export async function startDemoFleet(
     if (object !== undefined && row.controller === 'argocd')
       add(hub, [applicationObject(object, row)]);
   }
+  add(hub, [argoSettings]);
   const server = await startDemoServer(clusters);
   driftProduction(server);
   const folder = mkdtempSync(join(tmpdir(), 'strata-demo-'));

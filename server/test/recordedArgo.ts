@@ -41,7 +41,7 @@ export async function fakeArgoServer(
     const path = (request.url ?? '').replace(/\?appNamespace=argocd$/, '');
     const found = answers.get(`${asker} ${path}`);
     response.writeHead(found?.status ?? 404, { 'Content-Type': found?.type ?? 'text/plain' });
-    response.end(found === undefined ? 'Not Found' : JSON.stringify(found.body));
+    response.end(found === undefined ? 'Not Found' : lookedAtNow(found.body));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -53,4 +53,10 @@ export async function fakeArgoServer(
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return { url: `http://127.0.0.1:${port}`, requests };
+}
+
+/** A body as if it were recorded now: a controller that last looked long ago is taken for one that has stopped. */
+function lookedAtNow(body: unknown): string {
+  const now = new Date().toISOString();
+  return JSON.stringify(body, (key, value: unknown) => (key === 'reconciledAt' ? now : value));
 }

@@ -26,6 +26,7 @@ import {
   healthText,
   rowLabel,
   rowText,
+  silenceText,
   smokeText,
   syncText,
 } from './liveWords.ts';
@@ -44,10 +45,7 @@ export function fleetPane(
     busy,
     signals: signalsOf(application, now),
     facts: factsOf({ status, autoSync, suspendedBy }, now),
-    failure:
-      status?.sync === 'failed' || status?.sync === 'unknown' || status?.health === 'degraded'
-        ? (status.message ?? '')
-        : '',
+    failure: wordsOfFailure(status, now),
     way: stepsOf(way),
     comparison:
       failure === undefined
@@ -65,13 +63,24 @@ export function fleetPane(
   };
 }
 
+function wordsOfFailure(status: LiveStatus | undefined, now: number): string {
+  if (status === undefined) return '';
+  const { sync, health, message } = status;
+  const isBad = sync === 'failed' || sync === 'unknown' || health === 'degraded';
+  return dotted([silenceText(status, now), isBad ? message : undefined]);
+}
+
 function signalsOf(application: LiveApplication, now: number): readonly FleetSignal[] {
   const { status, smoke, business } = application;
   return [
     {
       name: l10n.t('Synced'),
       text: status === undefined ? l10n.t('Unknown') : syncText(status),
-      mark: status === undefined ? 'unknown' : marksOfSync[status.sync],
+      // What a controller that has stopped said is never green.
+      mark:
+        status === undefined || status.silentSince !== undefined
+          ? 'unknown'
+          : marksOfSync[status.sync],
     },
     {
       name: l10n.t('Healthy'),

@@ -42,6 +42,7 @@ export function fleetWords(): FleetWords {
     atHead: l10n.t('newest'),
     revisions: l10n.t('{0} revisions'),
     lastSeen: l10n.t('last seen: {0}'),
+    silent: l10n.t('last looked at {0}, its controller may be down'),
     cell: l10n.t('{0} on {1}: {2}'),
     empty: l10n.t('{0} is not on {1}'),
     close: l10n.t('Close'),

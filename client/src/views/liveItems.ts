@@ -58,7 +58,7 @@ function isAdoptable({ path, verdict }: LiveRow): boolean {
 
 /** How an item looks, and what a click on it does. */
 export function liveItem(item: LiveItem, now: number): TreeItem {
-  return item.kind === 'application' ? applicationItem(item.live) : rowItem(item, now);
+  return item.kind === 'application' ? applicationItem(item.live, now) : rowItem(item, now);
 }
 
 function weight({ rows, failure, status }: LiveApplication): number {
@@ -67,13 +67,13 @@ function weight({ rows, failure, status }: LiveApplication): number {
   return failure === undefined ? 0 : 1;
 }
 
-function applicationItem(live: LiveApplication): TreeItem {
+function applicationItem(live: LiveApplication, now: number): TreeItem {
   const { id, name, rows, status, failure } = live;
   const differs = rows.some(matters);
   const item = new TreeItem(name, rows.length === 0 ? None : differs ? Expanded : Collapsed);
   // An item that had nothing below it would stay closed: the editor remembers how it was.
   item.id = `live ${differs ? 'differs ' : ''}${id}`;
-  item.description = applicationText(live);
+  item.description = applicationText(live, now);
   item.iconPath = applicationIcon(live, differs);
   const text = new MarkdownString();
   text.appendMarkdown('**').appendText(`${live.kind} ${name}`).appendMarkdown('**\n\n');
@@ -86,7 +86,7 @@ function applicationItem(live: LiveApplication): TreeItem {
   const tried = smokeText(live);
   const from = live.smoke === undefined ? '' : `: ${live.smoke.from.join(', ')}`;
   text.appendMarkdown('  \n').appendText(`${tried ?? l10n.t('no smoke test')}${from}`);
-  text.appendMarkdown('  \n').appendText(l10n.t('business: {0}', businessText(live, Date.now())));
+  text.appendMarkdown('  \n').appendText(l10n.t('business: {0}', businessText(live, now)));
   if (status?.checkedAt !== undefined) {
     text
       .appendMarkdown('  \n')
@@ -112,6 +112,8 @@ function applicationIcon({ failure, status }: LiveApplication, differs: boolean)
   }
   if (differs) return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
   if (status === undefined) return new ThemeIcon('circle-outline');
+  // What a controller that has stopped said is never green.
+  if (status.silentSince !== undefined) return new ThemeIcon('question');
   switch (status.sync) {
     case 'inSync':
       return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));

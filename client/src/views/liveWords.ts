@@ -26,6 +26,17 @@ export function syncText({ sync, certain, behind, opensAt }: LiveStatus): string
 
 const timeForm = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
+/** How long ago a controller looked that has perhaps stopped; `undefined` where it looks as it should. */
+export function silenceText(
+  { silentSince }: Pick<LiveStatus, 'silentSince'>,
+  now: number,
+): string | undefined {
+  const since = Date.parse(silentSince ?? '');
+  return Number.isNaN(since)
+    ? undefined
+    : l10n.t('last looked at {0}, its controller may be down', ageText(since, now));
+}
+
 /** What was tried of what is deployed; `undefined` where nothing is. */
 export function smokeText({ smoke }: Pick<LiveApplication, 'smoke'>): string | undefined {
   switch (smoke?.state) {
@@ -96,13 +107,14 @@ export function healthText({ health }: Pick<LiveStatus, 'health'>): string | und
 }
 
 /** What stands beside the name of an application. */
-export function applicationText(application: LiveApplication): string {
+export function applicationText(application: LiveApplication, now: number): string {
   const { status, gaps, failure } = application;
   const differing = application.rows.filter(matters).length;
   const isCounted = status?.sync === 'drifted' && differing > 0;
   return dotted([
     status && (isCounted ? `${syncText(status)} (${differing})` : syncText(status)),
-    status && healthText(status),
+    // Its health is not known for the same reason.
+    status && (silenceText(status, now) ?? healthText(status)),
     application.business?.state === 'missed' ? l10n.t('business suffers') : undefined,
     application.smoke?.state === 'passed' ? undefined : smokeText(application),
     failure === undefined ? undefined : l10n.t('? {0}', failureText(failure)),

@@ -85,17 +85,19 @@ export function failingGenerators(sets: readonly JsonMap[]): readonly FailingGen
 
 /**
  * The status of each unit, in the order of the objects; `now` is the time by which ages are told, in ISO form. `projects` are
- * those of the Argo CD whose Applications these are.
+ * those of the Argo CD whose Applications these are, and `argocd` is the ConfigMap with its settings.
  */
 export function liveStatuses(
   units: readonly JsonMap[],
   sources: readonly JsonMap[],
   now: string,
   projects: readonly JsonMap[] = [],
+  argocd?: JsonMap,
 ): readonly LiveUnitStatus[] {
   const known = new Map(sources.map((one) => [sourceKey(one), one]));
   const context: StatusContext = {
     now,
+    argocd,
     // Which commits touch a unit is told by git, which is asked where the local clone has both.
     touches: () => undefined,
     source: (kind, namespace, name) => known.get(`${kind} ${namespace} ${name}`),
@@ -162,8 +164,10 @@ export function openChange(
  * of sync is drift (argo-cd#7629). Flux applies the next revision in any case.
  */
 export function settledStatus(status: LiveUnitStatus, touches: boolean): LiveUnitStatus {
-  if (status.controller === 'flux' || touches) return { ...status, certain: true };
-  return { ...status, sync: 'drifted', certain: true };
+  // What a controller that has stopped said is no more certain than before.
+  const certain = status.silentSince === undefined;
+  if (status.controller === 'flux' || touches) return { ...status, certain };
+  return { ...status, sync: 'drifted', certain };
 }
 
 /** What a controller says it has deployed, with the version at which each object is read. */

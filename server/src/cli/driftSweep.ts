@@ -121,7 +121,7 @@ async function readCluster(
     const kept =
       recordedAt === undefined
         ? undefined
-        : await sampleOf(one, { cluster: name, row, controller, sources }, options, signal);
+        : await sampleOf(one, { cluster: name, row, controller, sources, argocd }, options, signal);
     applications.push({ ...one, kept });
   }
 }
@@ -134,12 +134,14 @@ async function sampleOf(
     readonly row: ApplicationRow;
     readonly controller: KubeObject | undefined;
     readonly sources: readonly KubeObject[];
+    readonly argocd: KubeObject | undefined;
   },
   { settler, recordedAt = '' }: Reading,
   signal: AbortSignal,
 ): Promise<{ readonly unit: UnitSample | undefined; readonly drift: DriftSample }> {
-  const { cluster, row, controller, sources } = asked;
-  const [told] = controller === undefined ? [] : liveStatuses([controller], sources, recordedAt);
+  const { cluster, row, controller, sources, argocd } = asked;
+  const [told] =
+    controller === undefined ? [] : liveStatuses([controller], sources, recordedAt, [], argocd);
   const settled = told && (await settler.settle(told, row.key, signal)).status;
   // Where no controller works, nothing is ever on its way.
   const sync = row.controller === 'plain' ? 'inSync' : settled?.sync;

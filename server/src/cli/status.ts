@@ -79,7 +79,9 @@ export const statusCommand: Command = {
       const units = samplesOf(answer.rows, now);
       const kept = await keepLook(record.value, { at: now, units, drift: [], wholeClusters: [] });
       if (kept.kind === 'failed') return refuse(io, { exitCode: 2, message: kept.failure });
-      io.out.write(wantsJson(call) ? toJson(statusJson(answer, now)) : statusText(io.out, answer));
+      io.out.write(
+        wantsJson(call) ? toJson(statusJson(answer, now)) : statusText(io.out, answer, now),
+      );
       const isBlind =
         answer.unobserved.length === asked.length &&
         live.hubOf(known) === undefined &&

@@ -51,6 +51,7 @@ export function statusJson(
       behind,
       lastSyncAt: status.lastSyncAt,
       checkedAt: status.checkedAt,
+      silentSince: status.silentSince,
       observedAt: now,
       failure: status.failure,
       suspendedBy: status.suspendedBy,
@@ -72,10 +73,11 @@ function textsOf(revisions: LiveUnitStatus['desired']): readonly string[] | unde
   return revisions.length === 0 ? undefined : revisions.map(({ text }) => text);
 }
 
-/** A line for each unit, and what could not be seen. */
+/** A line for each unit, and what could not be seen; `now` is when it was read, in ISO form. */
 export function statusText(
   output: Output,
   { rows, failures, generators, unobserved }: StatusAnswer,
+  now: string,
 ): string {
   const lines = rows.map(({ cluster, status, behind }) => [
     cluster ?? '?',
@@ -103,7 +105,44 @@ export function statusText(
     ({ on, namespace, name, message }) =>
       `ApplicationSet ${namespace}/${name} on ${on} fails: ${oneLine(message)}\n`,
   );
-  return [table, ...section(why), ...section(failing), ...section(open)].join('');
+  return [
+    table,
+    ...section(why),
+    ...section(silenceLines(rows, now)),
+    ...section(failing),
+    ...section(open),
+  ].join('');
+}
+
+/** A controller that has stopped leaves hundreds of units: one line for each of the two. */
+function silenceLines(rows: StatusAnswer['rows'], now: string): readonly string[] {
+  return (['argocd', 'flux'] as const).flatMap((controller) => {
+    const silent = rows.filter(
+      ({ status }) => status.controller === controller && status.silentSince !== undefined,
+    );
+    if (silent.length === 0) return [];
+    const last = silent.map(({ status }) => status.silentSince ?? '').reduce(newer);
+    const names = silent
+      .slice(0, 3)
+      .map(({ cluster, status }) => `${status.name} on ${cluster ?? '?'}`);
+    const more = silent.length > names.length ? ` and ${silent.length - names.length} more` : '';
+    const who = controller === 'argocd' ? 'Argo CD' : 'Flux';
+    return [
+      `${who} last looked ${ageOf(last, now)} (${last}) at ${names.join(', ')}${more}: it may be down.\n`,
+    ];
+  });
+}
+
+function newer(one: string, other: string): string {
+  return Date.parse(one) > Date.parse(other) ? one : other;
+}
+
+function ageOf(date: string, now: string): string {
+  const minutes = Math.round((Date.parse(now) - Date.parse(date)) / 60_000);
+  if (minutes < 60) return `${minutes} min ago`;
+  return minutes < 48 * 60
+    ? `${Math.round(minutes / 60)} h ago`
+    : `${Math.round(minutes / 60 / 24)} days ago`;
 }
 
 function section(lines: readonly string[]): readonly string[] {

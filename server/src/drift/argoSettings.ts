@@ -2,6 +2,7 @@ import { decodeToJson } from '../yaml/decode.ts';
 import { readObjects } from '../yaml/readObjects.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
+import { millisecondsOf } from './goDuration.ts';
 import { at, entriesOf, itemsOf, textOf, type JsonMap } from './json.ts';
 
 /** What the ConfigMap `argocd-cm` says about all applications of an Argo CD. */
@@ -36,6 +37,20 @@ export function argoSettings(configMap: JsonMap | undefined): ArgoSettings {
     trackingLabel: method === 'label' || method === 'annotation+label' ? label : undefined,
     trackedBy: method === 'label' ? 'label' : undefined,
   };
+}
+
+/**
+ * How often an Argo CD compares each Application, at the latest, in milliseconds; `never` where it only does when something
+ * changes, `undefined` where its settings are not known.
+ * Source: argo-cd 3.2 cmd/argocd-application-controller `ARGOCD_RECONCILIATION_TIMEOUT`, `ARGOCD_RECONCILIATION_JITTER`.
+ */
+export function argoRefreshEvery(configMap: JsonMap | undefined): number | 'never' | undefined {
+  if (configMap === undefined) return undefined;
+  const data = at(configMap, 'data');
+  const said = (key: string): number | undefined =>
+    millisecondsOf(textOf(at(data, `timeout.${key}`)));
+  const every = said('reconciliation') ?? 120_000;
+  return every <= 0 ? 'never' : every + Math.max(said('reconciliation.jitter') ?? 60_000, 0);
 }
 
 /** `all`, `KIND` of the group without a name, or `GROUP_KIND`. */

@@ -13,6 +13,7 @@ import type { ArgoServer } from './argoServer.ts';
 import type { Live } from './live.ts';
 import type { KindFailure } from './liveCluster.ts';
 import type { KnownCluster } from './matchContext.ts';
+import type { KubeObject } from './parseApi.ts';
 import type { KubeContext } from './parseKubeconfig.ts';
 import { sweep, usualLimits } from './sweep.ts';
 
@@ -119,7 +120,8 @@ export async function readFleet<Context extends FleetContext>(
         const { asked } = one;
         const teller = asked.kind === 'context' ? live.cluster(asked.context) : asked.server;
         const found = await teller.controllers(own, statusParts);
-        const told = liveStatuses(found.units, found.sources, now(), found.projects);
+        const argocd = await settingsOf(asked, live, found.units, own);
+        const told = liveStatuses(found.units, found.sources, now(), found.projects, argocd);
         const units = told.map((status, index) => ({
           status,
           attempt: attemptOf(found.units[index] ?? {}),
@@ -137,6 +139,18 @@ export async function readFleet<Context extends FleetContext>(
     { ...usualLimits, budget: budget ?? usualLimits.budget },
     signal,
   );
+}
+
+/** The settings of the Argo CD whose Applications are among some units; its own server does not give all of them. */
+async function settingsOf(
+  asked: FleetContext['asked'],
+  live: Live,
+  units: readonly KubeObject[],
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  const application = units.find((unit) => unit['kind'] === 'Application');
+  if (asked.kind === 'argocd' || application === undefined) return undefined;
+  return live.cluster(asked.context).argoSettings(application, signal);
 }
 
 type Failing = Pick<ContextRead, 'failures' | 'generators'>;

@@ -1,5 +1,5 @@
 import type { DriftNeeds, LiveObject, LiveUnit, NeededObject } from '../analysis/driftTypes.ts';
-import { controllerKinds, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
+import { controllerKinds, liveStatuses, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
 import { failureOf, type ApiFailure } from './apiFailure.ts';
 import type { LiveCluster } from './liveCluster.ts';
 import { isObject, textOf, type KubeObject } from './parseApi.ts';
@@ -26,6 +26,8 @@ const mostWatches = 24;
 const probeEvery = 10_000;
 const probeDeadline = 10_000;
 const readAgainAfter = 30_000;
+/** Who has stopped says nothing: so often it is looked who has. */
+const silenceEvery = 60_000;
 
 /**
  * Follows the selected cluster: the objects of controllers, and the objects of the applications that are asked for. Every ten
@@ -43,6 +45,8 @@ export class LiveWatch {
   private misses = 0;
   private lastProbe: { readonly at: number; readonly failure: ApiFailure | undefined } | undefined;
   private failure: ApiFailure | undefined;
+  private argocd: KubeObject | undefined;
+  private silence = { at: 0, units: 0 };
 
   constructor(options: WatchOptions) {
     this.options = options;
@@ -75,10 +79,24 @@ export class LiveWatch {
     readonly units: readonly KubeObject[];
     readonly sources: readonly KubeObject[];
     readonly projects: readonly KubeObject[];
+    /** The settings of the Argo CD, as far as they were read by now. */
+    readonly argocd: KubeObject | undefined;
   } {
     const of = (kinds: readonly { readonly kind: string }[]): readonly KubeObject[] =>
       kinds.flatMap(({ kind }) => this.reflectors.get(`controllers ${kind}`)?.items() ?? []);
-    return { units: of(controllerKinds), sources: of(sourceKinds), projects: of([projectKind]) };
+    return {
+      units: of(controllerKinds),
+      sources: of(sourceKinds),
+      projects: of([projectKind]),
+      argocd: this.argocd,
+    };
+  }
+
+  /** Reads by what settings the Argo CD looks at its Applications, where there are any. */
+  async readSettings(signal: AbortSignal): Promise<void> {
+    const application = this.controllers().units.find((unit) => unit['kind'] === 'Application');
+    const argo = this.options.hub ?? this.options.target;
+    this.argocd = (await argo.argoSettings(application, signal)) ?? this.argocd;
   }
 
   /** Whether all objects of a kind of controllers are known as they are now: what is not among them is not there. */
@@ -212,9 +230,21 @@ export class LiveWatch {
         this.failure = undefined;
         void this.followControllers(signal).catch(() => undefined);
       }
-      if (this.state.kind !== before) this.options.onChange();
+      if (this.state.kind !== before || this.isOtherwiseSilent()) this.options.onChange();
       await this.time.wait(probeEvery, signal).catch(() => undefined);
     }
+  }
+
+  /** Whether other units than before are ones that nobody looks at any more. */
+  private isOtherwiseSilent(): boolean {
+    const now = this.time.now();
+    if (now - this.silence.at < silenceEvery) return false;
+    const { units, sources, projects, argocd } = this.controllers();
+    const told = liveStatuses(units, sources, new Date(now).toISOString(), projects, argocd);
+    const silent = told.filter(({ silentSince }) => silentSince !== undefined).length;
+    const isOther = silent !== this.silence.units;
+    this.silence = { at: now, units: silent };
+    return isOther;
   }
 
   private fail(failure: ApiFailure): void {

@@ -9,7 +9,9 @@ export function unitSample(
   attempt: UnitAttempt | undefined,
   now: string,
 ): UnitSample {
-  const { kind, namespace, name, sync } = status;
+  const { kind, namespace, name } = status;
+  // What nobody looks at is not observed, whatever was said of it.
+  const sync = status.silentSince === undefined ? status.sync : 'unknown';
   return {
     cluster,
     kind,

@@ -49,6 +49,7 @@ export class FleetMeasures {
   ): Promise<FleetCell> {
     const { status: told, behind } = await this.settle(status, key, signal);
     const { kind, namespace, name, sync, certain, health, lastSyncAt, window } = told;
+    const { silentSince } = told;
     const commit = told.deployed.find((one) => one.kind === 'git' && one.hash !== undefined)?.hash;
     const revision = commit?.slice(0, 7) ?? told.deployed[0]?.text;
     const behindHead = commit === undefined ? undefined : await this.behindHead(commit, signal);
@@ -66,6 +67,7 @@ export class FleetMeasures {
       ...(behind !== undefined && { behind }),
       ...(sync === 'waiting' && window?.opensAt !== undefined && { opensAt: window.opensAt }),
       ...(lastSyncAt !== undefined && { lastSyncAt }),
+      ...(silentSince !== undefined && { silentSince }),
     };
   }
 

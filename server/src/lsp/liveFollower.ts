@@ -244,9 +244,9 @@ export class LiveFollower {
     if (followed === undefined) return undefined;
     const { workspace } = followed.cluster.tree;
     const head = await resolveCommit(workspace.top, 'HEAD', signal);
-    return head.kind === 'failed'
-      ? undefined
-      : followed.changes.changes(head.value, followed.watch, signal);
+    if (head.kind === 'failed') return undefined;
+    await followed.watch.readSettings(signal);
+    return followed.changes.changes(head.value, followed.watch, signal);
   }
 
   private async delivered(
@@ -266,8 +266,9 @@ export class LiveFollower {
   ): Promise<LiveUnitStatus | undefined> {
     if (this.followed === undefined) return undefined;
     const { watch, settler } = this.followed;
-    const { units, sources, projects } = watch.controllers();
-    const all = liveStatuses(units, sources, new Date().toISOString(), projects);
+    await watch.readSettings(signal);
+    const { units, sources, projects, argocd } = watch.controllers();
+    const all = liveStatuses(units, sources, new Date().toISOString(), projects, argocd);
     const found = all.find((one) => isOf(one, needs, application));
     return found && (await settler.settle(found, application.key, signal)).status;
   }
@@ -278,8 +279,9 @@ export class LiveFollower {
   ): Promise<readonly LiveApplication[]> {
     const { tree, name } = cluster;
     const delivered = await tree.workspace.complete(deliveredApplications, signal);
-    const { units, sources, projects } = watch.controllers();
-    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects);
+    await watch.readSettings(signal);
+    const { units, sources, projects, argocd } = watch.controllers();
+    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects, argocd);
     const results: LiveApplication[] = [];
     for (const application of delivered.filter(({ cluster }) => cluster === name)) {
       const number = business.of(application, name, metrics);

@@ -32,6 +32,7 @@ export function isUnitOf(
 /** Where an application stands, as it is told. */
 export function statusOf({ status, behind }: SettledStatus): LiveStatus {
   const { sync, certain, health, failure, why, lastSyncAt, checkedAt, window } = status;
+  const { silentSince } = status;
   const message = failure === undefined ? why : `${failure.stage}: ${failure.message}`;
   return {
     sync,
@@ -41,6 +42,7 @@ export function statusOf({ status, behind }: SettledStatus): LiveStatus {
     desired: status.desired.map(({ text }) => text),
     ...(lastSyncAt !== undefined && { lastSyncAt }),
     ...(checkedAt !== undefined && { checkedAt }),
+    ...(silentSince !== undefined && { silentSince }),
     ...(sync === 'waiting' && window?.opensAt !== undefined && { opensAt: window.opensAt }),
     ...(behind !== undefined && { behind }),
     ...(message !== undefined && message !== '' && { message }),

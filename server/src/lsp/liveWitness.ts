@@ -16,8 +16,9 @@ export function followedWitness(
 ): Witness {
   const { cluster, watch, hub, settler, business, metrics } = followed;
   return async (application, signal) => {
-    const { units, sources, projects } = watch.controllers();
-    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects);
+    await watch.readSettings(signal);
+    const { units, sources, projects, argocd } = watch.controllers();
+    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects, argocd);
     const found = statuses.find((status) => {
       const isOnHub = status.controller === 'argocd' && hub !== undefined;
       return isUnitOf(status, place(isOnHub ? 'in-cluster' : cluster.name, status), application);

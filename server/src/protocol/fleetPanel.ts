@@ -180,6 +180,7 @@ export type FleetWord =
   | 'atHead'
   | 'revisions'
   | 'lastSeen'
+  | 'silent'
   | 'cell'
   | 'empty'
   | 'close'

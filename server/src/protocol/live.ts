@@ -183,6 +183,8 @@ export interface LiveStatus {
   readonly desired: readonly string[];
   readonly lastSyncAt?: string | undefined;
   readonly checkedAt?: string | undefined;
+  /** When its controller last looked, where that is so long ago that it has perhaps stopped. */
+  readonly silentSince?: string | undefined;
   /** When the sync window opens that it waits for; `undefined` where it waits for none, or nobody can tell. */
   readonly opensAt?: string | undefined;
   /** Commits between what runs and what should run: all, and those that touch the application. */

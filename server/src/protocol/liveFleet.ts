@@ -85,6 +85,8 @@ export interface FleetCell {
   readonly behind?: LiveStatus['behind'];
   readonly opensAt?: string | undefined;
   readonly lastSyncAt?: string | undefined;
+  /** When its controller last looked, where that is so long ago that it has perhaps stopped. */
+  readonly silentSince?: LiveStatus['silentSince'];
 }
 
 /** Tells the client that more is known of the fleet; it asks again. */

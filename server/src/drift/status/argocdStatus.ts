@@ -3,6 +3,7 @@ import { at, below, isMap, isNumber, itemsOf, textOf, type JsonMap } from '../js
 import { isSkipped, skipReconcile } from '../skipReconcile.ts';
 import { elapsed, stuckAfter, timeOf } from './conditions.ts';
 import { smokeOfUnit } from './smoke.ts';
+import { argocdSilence } from './silence.ts';
 import { closedWindow } from './syncWindows.ts';
 import { readRevision, sameRevisions } from './revision.ts';
 import type {
@@ -37,7 +38,9 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
   const waits = window !== undefined && isAutomated(application) && told.sync === 'pendingChange';
   const sync = waits ? 'waiting' : told.sync;
   const suspendedBy = suspension(application);
-  const health = isBlind(status) ? 'unknown' : healthOf(textOf(below(status, 'health', 'status')));
+  const silentSince = suspendedBy === undefined ? argocdSilence(application, context) : undefined;
+  const isBlinded = isBlind(status) || silentSince !== undefined;
+  const health = isBlinded ? 'unknown' : healthOf(textOf(below(status, 'health', 'status')));
   const changed = timeOf(below(status, 'health', 'lastTransitionTime'));
   return {
     controller: 'argocd',
@@ -45,7 +48,7 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
     namespace: textOf(at(metadata, 'namespace')),
     name: textOf(at(metadata, 'name')),
     sync: suspendedBy !== undefined && isCalm(sync) ? 'suspended' : sync,
-    certain: told.certain,
+    certain: told.certain && silentSince === undefined,
     health,
     stuck: health === 'progressing' && (elapsed(changed, context.now) ?? 0) > stuckAfter,
     desired,
@@ -53,6 +56,7 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
     deployed,
     lastSyncAt: timeOf(at(operation, 'finishedAt')) ?? history[0]?.deployedAt,
     checkedAt: timeOf(at(status, 'reconciledAt')),
+    silentSince,
     healthSince: changed,
     failure: told.failure,
     suspendedBy,

@@ -4,6 +4,7 @@ import { at, below, isNumber, itemsOf, textOf, type JsonMap } from '../json.ts';
 import { isCalm } from './argocdStatus.ts';
 import { conditionsOf, elapsed, stuckAfter, timeOf, type Condition } from './conditions.ts';
 import { readRevision, sameRevisions } from './revision.ts';
+import { fluxSilence } from './silence.ts';
 import { smokeOfUnit } from './smoke.ts';
 import type {
   HealthState,
@@ -30,7 +31,9 @@ export function fluxStatus(object: JsonMap, context: StatusContext): UnitStatus 
   const attempted = revisionsOf(below(object, 'status', 'lastAttemptedRevision'));
   const told = syncOf(object, { conditions, desired, deployed, attempted, context });
   const suspendedBy = suspension(object, context);
-  const health = healthOf(object, conditions);
+  const isReady = ready?.status === 'True' && suspendedBy === undefined;
+  const silentSince = fluxSilence(object, { now: context.now, isReady });
+  const health = silentSince === undefined ? healthOf(object, conditions) : 'unknown';
   const metadata = at(object, 'metadata');
   const history = historyOf(object);
   return {
@@ -39,7 +42,7 @@ export function fluxStatus(object: JsonMap, context: StatusContext): UnitStatus 
     namespace: textOf(at(metadata, 'namespace')),
     name: textOf(at(metadata, 'name')),
     sync: suspendedBy !== undefined && isCalm(told.sync) ? 'suspended' : told.sync,
-    certain: true,
+    certain: silentSince === undefined,
     health,
     stuck: health === 'progressing' && (elapsed(ready?.since, context.now) ?? 0) > stuckAfter,
     desired,
@@ -47,6 +50,7 @@ export function fluxStatus(object: JsonMap, context: StatusContext): UnitStatus 
     deployed,
     lastSyncAt: history[0]?.deployedAt ?? ready?.since,
     checkedAt: history[0]?.deployedAt ?? ready?.since,
+    silentSince,
     healthSince: (conditions.get('Healthy') ?? conditions.get('TestSuccess') ?? ready)?.since,
     fetchedAt: timeOf(below(sourceOf(object, context), 'status', 'artifact', 'lastUpdateTime')),
     failure: told.failure,

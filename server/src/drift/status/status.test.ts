@@ -572,3 +572,83 @@ describe('an inventory', () => {
     expect(inventoryOf(application(status))).toHaveLength(1);
   });
 });
+
+describe('a controller that has stopped', () => {
+  const synced = (reconciledAt: string): JsonMap =>
+    application({
+      sync: { status: 'Synced', revision: a },
+      health: { status: 'Healthy' },
+      reconciledAt,
+    });
+  const settings = (data: JsonMap): JsonMap => ({ kind: 'ConfigMap', data });
+  const silent = (since: string): Partial<UnitStatus> => ({
+    sync: 'inSync',
+    certain: false,
+    health: 'unknown',
+    silentSince: since,
+  });
+  const calm: Partial<UnitStatus> = { sync: 'inSync', certain: true, health: 'healthy', silentSince: undefined };
+
+  test.each<[string, string, JsonMap | undefined, Partial<UnitStatus>]>([
+    ['an hour without settings', '2026-11-30T10:59:00Z', undefined, silent('2026-11-30T10:59:00Z')],
+    ['less than that', '2026-11-30T11:10:00Z', undefined, calm],
+    ['three usual rounds', '2026-11-30T11:50:00Z', settings({}), silent('2026-11-30T11:50:00Z')],
+    ['two usual rounds', '2026-11-30T11:54:00Z', settings({}), calm],
+    [
+      'three rounds of the settings',
+      '2026-11-30T11:55:00Z',
+      settings({ 'timeout.reconciliation': '60s', 'timeout.reconciliation.jitter': '0' }),
+      silent('2026-11-30T11:55:00Z'),
+    ],
+    [
+      'less than the rounds of the settings',
+      '2026-11-30T06:00:00Z',
+      settings({ 'timeout.reconciliation': '3h' }),
+      calm,
+    ],
+    [
+      'long, where it only looks when something changes',
+      '2026-11-28T00:00:00Z',
+      settings({ 'timeout.reconciliation': '0s' }),
+      calm,
+    ],
+  ])('of Argo CD has not looked for %s', (_name, reconciledAt, argocd, expected) => {
+    expect(argocdStatus(synced(reconciledAt), { ...context, argocd })).toMatchObject(expected);
+  });
+
+  test('is not told of an Application that it is told to skip', () => {
+    const skipped = {
+      ...synced('2026-11-28T00:00:00Z'),
+      metadata: {
+        name: 'web',
+        namespace: 'argocd',
+        annotations: { 'argocd.argoproj.io/skip-reconcile': 'true' },
+      },
+    };
+    const { silentSince, sync } = argocdStatus(skipped, context);
+    expect([sync, silentSince]).toEqual(['suspended', undefined]);
+  });
+
+  test('of Flux is told by what it reconciles at each interval, and by nothing else', () => {
+    const since = '2026-11-30T11:00:00Z';
+    const unit = (kind: string, ready: string, spec: JsonMap = {}): JsonMap => ({
+      kind,
+      metadata: { name: 'apps', namespace: 'flux-system', generation: 1 },
+      spec: { interval: '10m', sourceRef: { kind: 'GitRepository', name: 'fleet' }, ...spec },
+      status: {
+        observedGeneration: 1,
+        history: [{ lastReconciled: since }],
+        conditions: [{ type: 'Ready', status: ready, lastTransitionTime: since }],
+      },
+    });
+    const told = (one: JsonMap): readonly unknown[] => {
+      const { silentSince, certain } = fluxStatus(one, context);
+      return [silentSince, certain];
+    };
+    expect(told(unit('Kustomization', 'True'))).toEqual([since, false]);
+    expect(told(unit('Kustomization', 'True', { interval: '1h' }))).toEqual([undefined, true]);
+    expect(told(unit('Kustomization', 'True', { suspend: true }))).toEqual([undefined, true]);
+    expect(told(unit('Kustomization', 'False'))).toEqual([undefined, true]);
+    expect(told(unit('HelmRelease', 'True'))).toEqual([undefined, true]);
+  });
+});

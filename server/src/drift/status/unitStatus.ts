@@ -68,6 +68,11 @@ export interface UnitStatus {
   readonly lastSyncAt: string | undefined;
   /** When the controller last looked. */
   readonly checkedAt: string | undefined;
+  /**
+   * When the controller last looked, where it should have looked again long since: it has perhaps stopped, and what it said
+   * may hold no more. `undefined` where it looks as it should, or nobody can tell.
+   */
+  readonly silentSince?: string | undefined;
   /** Since when the health is what it is; `undefined` where nobody tells. */
   readonly healthSince?: string | undefined;
   /** When the desired revision came to the cluster; `undefined` where nobody tells. */
@@ -95,6 +100,8 @@ export interface StatusContext {
   readonly touches: (from: readonly Revision[], to: readonly Revision[]) => boolean | undefined;
   /** The AppProject of Argo CD, by its name and the namespace of the Application. */
   readonly project?: (namespace: string, name: string) => JsonMap | undefined;
+  /** The ConfigMap with the settings of the Argo CD; `undefined` where it is not known. */
+  readonly argocd?: JsonMap | undefined;
   /** A source object of Flux, by kind, namespace and name. */
   readonly source: (kind: string, namespace: string, name: string) => JsonMap | undefined;
 }
