@@ -6,6 +6,7 @@ import type { Entry } from '../layers/fleet/declaring.ts';
 import { failingUnits, type FailingUnit } from '../layers/fleet/failingUnits.ts';
 import {
   applicationsByKey,
+  fleetPartsQuery,
   fleetQuery,
   type Fleet,
   type OpenGenerator,
@@ -81,20 +82,20 @@ export function reachedFleet(
 ): Answer<ReachedFleet> {
   return analysis.ask((reader) => {
     const fleet = reader.get(fleetQuery, '');
-    const argo = fleet.applications.filter(({ controller }) => controller === 'argocd');
     const reached = reachedApplications(reader, changed);
-    const namespaces = new Set(argo.map(({ namespace }) => namespace));
+    const { argoNamespaces } = reader.get(fleetPartsQuery, '');
+    const known = applicationsByKey(fleet);
     return {
       fleet,
       reached,
       perhaps: new Map(
-        fleet.applications.flatMap((one) =>
-          reached.has(one.key)
-            ? perhapsHere(reader, one).map(({ repository }) => [one.key, repository] as const)
-            : [],
-        ),
+        [...reached].flatMap((key) => {
+          const one = known.get(key);
+          const places = one === undefined ? [] : perhapsHere(reader, one);
+          return places.map(({ repository }) => [key, repository] as const);
+        }),
       ),
-      argoBuilds: new Map([...namespaces].map((one) => [one, argoBuildKey(reader, one)])),
+      argoBuilds: new Map([...argoNamespaces].map((one) => [one, argoBuildKey(reader, one)])),
       ties: reader.get(chartTiesQuery, ''),
       generators: generatorsOf(reader, fleet),
       setsAtHand: new Map(
@@ -208,11 +209,12 @@ function sameOnBothSides(before: ReachedFleet, after: ReachedFleet): readonly Pa
   const builds = [...after.argoBuilds].filter(([one, key]) => before.argoBuilds.get(one) !== key);
   const others = new Set(builds.map(([namespace]) => namespace));
   const permits = before.forbidden.size + after.forbidden.size > 0;
+  const hasTies = before.ties !== after.ties;
   return after.fleet.applications.flatMap((one): readonly Pair[] => {
     const { key, controller, namespace } = one;
     const isReached = before.reached.has(key) || after.reached.has(key);
     const isOther = controller === 'argocd' && (permits || others.has(namespace));
-    const isTold = before.ties.get(key) !== after.ties.get(key);
+    const isTold = hasTies && before.ties.get(key) !== after.ties.get(key);
     return isReached || isOther || isTold ? [[one, one]] : [];
   });
 }
@@ -371,9 +373,9 @@ export interface OpenPair {
 
 function generatorsOf(
   reader: Reader,
-  { applications, openGenerators, waitingGenerators }: Fleet,
+  { openGenerators, waitingGenerators }: Fleet,
 ): ReadonlyMap<string, Resource> {
-  const parents = new Set(applications.map(({ key }) => parentKey(key)));
+  const { parents } = reader.get(fleetPartsQuery, '');
   const open = [...openGenerators, ...waitingGenerators];
   const found = new Map(open.map(({ key, object }) => [key, object]));
   for (const key of parents) {

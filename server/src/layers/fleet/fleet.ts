@@ -17,7 +17,7 @@ import {
 } from './declaring.ts';
 import { applicationOf, worldOf, worldWithin, type World } from './applicationRow.ts';
 import { plainApplications } from './plainApplications.ts';
-import { childKey, entryKey, type UnitKey } from './unitKeys.ts';
+import { childKey, entryKey, parentKey, type UnitKey } from './unitKeys.ts';
 import {
   expandedResourceSetQuery,
   expandedSetQuery,
@@ -86,6 +86,33 @@ export const fleetQuery: Query<'', Fleet> = {
       waitingGenerators: kept.flatMap(({ waitingGenerators }) => waitingGenerators),
       entries: kept.map(({ entry }) => entry),
       sameNames: [...kept.flatMap(({ sameNames }) => sameNames), ...sameNamesBeside(kept)],
+    };
+  },
+};
+
+/** What is told of a fleet as a whole, made once for each: a fleet may have very many applications. */
+interface FleetParts {
+  /** The units that applications come out of. */
+  readonly parents: ReadonlySet<UnitKey>;
+  /** The namespaces of the Applications of Argo CD. */
+  readonly argoNamespaces: ReadonlySet<string>;
+  /** What Flux delivers, parents before their children. */
+  readonly ofFlux: readonly Application[];
+}
+
+/** The parts of the fleet. */
+export const fleetPartsQuery: Query<'', FleetParts> = {
+  name: 'fleetParts',
+  compute: (_key, reader) => {
+    const { applications } = reader.get(fleetQuery, '');
+    return {
+      parents: new Set(applications.map(({ key }) => parentKey(key))),
+      argoNamespaces: new Set(
+        applications.flatMap(({ controller, namespace }) =>
+          controller === 'argocd' ? [namespace] : [],
+        ),
+      ),
+      ofFlux: applications.filter(({ controller }) => controller === 'flux'),
     };
   },
 };

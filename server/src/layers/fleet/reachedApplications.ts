@@ -22,7 +22,7 @@ import { foldersBelow, reachedRoots } from '../reach.ts';
 import { isSubmoduleContent } from '../submodules.ts';
 import { readsOfFolder } from '../reachReads.ts';
 import { conventionRelease } from './conventions.ts';
-import { fleetQuery } from './fleet.ts';
+import { fleetPartsQuery, fleetQuery } from './fleet.ts';
 import { fluxValuesFiles } from './fluxUnits.ts';
 import { perhapsHere } from './perhapsHere.ts';
 import { takenValuesQuery } from './takenValues.ts';
@@ -69,11 +69,9 @@ export function reachedApplications(
   }
   const leavesOut = [...changed].some(isIgnoreFile);
   // Parents stand before their children.
-  for (const { key, parent, controller, sources } of reader.get(fleetQuery, '').applications) {
-    if (controller === 'flux' && leavesOut && sources.some(({ isHere }) => isHere)) {
-      reached.add(key);
-    }
-    if (controller === 'flux' && parent !== undefined && reached.has(parent)) reached.add(key);
+  for (const { key, parent, sources } of reader.get(fleetPartsQuery, '').ofFlux) {
+    if (leavesOut && sources.some(({ isHere }) => isHere)) reached.add(key);
+    if (parent !== undefined && reached.has(parent)) reached.add(key);
   }
   return reached.size === 0 ? reached : withTakers(reader, reached);
 }
