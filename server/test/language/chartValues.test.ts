@@ -101,9 +101,7 @@ describe('a hover on a value of a chart', () => {
     `);
   });
   test('of a subchart under an alias', async () => {
-    expect(
-      await hoverBefore('charts/web/charts/redis/values.yaml', '6379'),
-    ).toMatchInlineSnapshot(`
+    expect(await hoverBefore('charts/web/charts/redis/values.yaml', '6379')).toMatchInlineSnapshot(`
       "**cache.port** · effective on 3 clusters
       ≠ prod-1, prod-2 · \`7000\` · values-prod.yaml:4
       dev-1 · \`6379\` · here
@@ -111,9 +109,7 @@ describe('a hover on a value of a chart', () => {
     `);
   });
   test('of a global that a subchart has a default of', async () => {
-    expect(
-      await hoverBefore('charts/web/charts/redis/values.yaml', 'none'),
-    ).toMatchInlineSnapshot(`
+    expect(await hoverBefore('charts/web/charts/redis/values.yaml', 'none')).toMatchInlineSnapshot(`
       "**global.region** · effective on 3 clusters
       ≠ prod-1, prod-2 · \`eu\` · values-prod.yaml:3
       dev-1 · \`none\` · here

@@ -534,3 +534,48 @@ describe('values of subcharts, globals, and those that templates read in with an
     features,
   );
 });
+
+describe('references that configurations add', () => {
+  testMarks(
+    `
+    # file: base/kustomization.yaml
+    resources: [route.yaml, service.yaml]
+    # file: base/route.yaml
+    apiVersion: example.com/v1
+    kind: Route
+    metadata: { name: web }
+    spec:
+      door: web
+      #     ^^^ go base/service.yaml:3
+      other: web
+      #      ^^^ go
+    # file: base/service.yaml
+    apiVersion: v1
+    kind: Service
+    metadata: { name: web }
+    #                 ^^^ uses base/route.yaml:5 *base/service.yaml:3
+    # file: prod/kustomization.yaml
+    namePrefix: prod-
+    resources: [../base]
+    configurations: [references.yaml]
+    # file: prod/references.yaml
+    nameReference:
+    - kind: Service
+      fieldSpecs: [{ kind: Route, path: spec/door }]
+    # file: alone/kustomization.yaml
+    resources: [route.yaml, service.yaml]
+    # file: alone/route.yaml
+    apiVersion: example.com/v1
+    kind: Route
+    metadata: { name: web }
+    spec:
+      door: web
+      #     ^^^ go
+    # file: alone/service.yaml
+    apiVersion: v1
+    kind: Service
+    metadata: { name: web }
+    `,
+    features,
+  );
+});

@@ -113,6 +113,33 @@ describe('renaming an object', () => {
     expect(await renameAtCursor(text, 'other-front')).toEqual(['! Kubernetes takes no such name.']);
   });
 
+  test('renames references that only a configuration of a layer tells', async () => {
+    const files = `
+      # file: base/kustomization.yaml
+      resources: [all.yaml]
+      # file: base/all.yaml
+      apiVersion: example.com/v1
+      kind: Route
+      metadata: { name: web }
+      spec: { door: web-http }
+      ---
+      apiVersion: v1
+      kind: Service
+      metadata: { name: web-h$0ttp }
+      # file: prod/kustomization.yaml
+      namePrefix: prod-
+      resources: [../base]
+      configurations: [references.yaml]
+      # file: prod/references.yaml
+      nameReference:
+      - kind: Service
+        fieldSpecs: [{ kind: Route, path: spec/door }]
+    `;
+    expect(await renameAtCursor(files, 'door')).toEqual([
+      'base/all.yaml:4 spec: { door: door }',
+      'base/all.yaml:8 metadata: { name: door }',
+    ]);
+  });
   test('of a generator renames what uses the ConfigMap, whose hash is another one then', async () => {
     const files = `
       # file: a/kustomization.yaml

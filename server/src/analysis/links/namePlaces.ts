@@ -1,7 +1,7 @@
 import { gvkOf, type GroupVersionKind } from '../../kubernetes/gvk.ts';
 import { parentOf } from '../../kustomize/files.ts';
 import { splitPath } from '../../kustomize/fieldSpec.ts';
-import { defaultTransformerConfig } from '../../kustomize/fieldSpecs.ts';
+import type { NameBackReference } from '../../kustomize/fieldSpecs.ts';
 import { loadTarget } from '../../kustomize/target.ts';
 import { isKustomizationFile } from '../../layers/roots.ts';
 import type { Query, Reader } from '../../query/database.ts';
@@ -9,6 +9,7 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import { referencesOfFile } from './configuredReferences.ts';
 import { controllerNames } from './controllerNames.ts';
 import { documentsOf, type SourceDocument } from './documents.ts';
 import { kustomizationNames } from './kustomizationNames.ts';
@@ -18,10 +19,14 @@ import { namePlace, replacementNames, type NamedType, type NamePlace } from './n
 export const namesOfFileQuery: Query<FileId, readonly NamePlace[]> = {
   name: 'namesOfFile',
   equals: deepEqual,
-  compute: (file, reader) => [
-    ...ownNames(reader, file),
-    ...documentsOf(reader, file).flatMap(namesInDocument),
-  ],
+  compute: (file, reader) => {
+    const documents = documentsOf(reader, file);
+    const table = documents.length === 0 ? [] : referencesOfFile(reader, file);
+    return [
+      ...ownNames(reader, file),
+      ...documents.flatMap((document) => namesInDocument(document, table)),
+    ];
+  },
 };
 
 function ownNames(reader: Reader, file: FileId): readonly NamePlace[] {
@@ -31,7 +36,10 @@ function ownNames(reader: Reader, file: FileId): readonly NamePlace[] {
   return kustomizationNames(reader, target);
 }
 
-function namesInDocument(document: SourceDocument): readonly NamePlace[] {
+function namesInDocument(
+  document: SourceDocument,
+  table: readonly NameBackReference[],
+): readonly NamePlace[] {
   const { node } = document;
   const kind = rawText(field(node, 'kind'));
   if (kind === '') return replacementNames(document);
@@ -43,12 +51,20 @@ function namesInDocument(document: SourceDocument): readonly NamePlace[] {
     types: [{ group: type.group, kind }],
     namespace,
   });
-  return [...own, ...referencesIn(document, type), ...controllerNames(document, type, namespace)];
+  return [
+    ...own,
+    ...referencesIn(document, type, table),
+    ...controllerNames(document, type, namespace),
+  ];
 }
 
-function referencesIn(document: SourceDocument, type: GroupVersionKind): readonly NamePlace[] {
+function referencesIn(
+  document: SourceDocument,
+  type: GroupVersionKind,
+  table: readonly NameBackReference[],
+): readonly NamePlace[] {
   const found = new Map<ResourceNode, NamedType[]>();
-  for (const { group, kind, referrers } of defaultTransformerConfig.nameReference) {
+  for (const { group, kind, referrers } of table) {
     // The group of an IngressClass is wrong in kustomize's own table.
     const named = { group: group.replace(/\/.*$/, ''), kind };
     for (const spec of referrers) {
