@@ -59,6 +59,8 @@ export const englishPlanWords = {
   'promote.not-compared':
     '{source} has {version} for {field}, and {target} says no version of it: they were not compared.',
   'promote.nothing': '{source} and {target} have the same versions: there is nothing to promote.',
+  'promote.nothing-in-files':
+    '{source} and {target} have the same versions as far as files say: what {objects} on their clusters holds was not compared.',
   'promote.old-evidence':
     '{name} on {cluster} was last seen at {time}: how it is now is not known.',
   'promote.older': '{version} is older than {before}, which {target} has.',

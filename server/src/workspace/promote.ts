@@ -1,6 +1,7 @@
 import type { RenderSource } from '../analysis/analysis.ts';
 import type { SourceEvidence } from '../analysis/planEvidence.ts';
 import { oneSidedObjects } from '../analysis/oneSided.ts';
+import { withClusterFacts } from '../analysis/clusterFacts.ts';
 import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
 import {
   locatedPlan,
@@ -77,8 +78,12 @@ async function buildingPlan(tree: PlannedTree, draft: Draft, signal: AbortSignal
   // What a stage says that does not build is not all of it: there is no telling what is the same.
   const refused =
     unbuilt.length === 0 ? plan.refused : plan.refused.filter(({ code }) => !comparing.has(code));
+  const ends = [...sources, ...targets];
+  const said = refused.some(({ code }) => code === 'promote.nothing')
+    ? await tree.complete((one) => withClusterFacts(one, ends, refused), signal)
+    : refused;
   const rows = await oneSidedRows(tree, plan, { sources, targets }, signal);
-  return { ...plan, refused: [...unbuilt, ...refused], left: [...rows, ...plan.left] };
+  return { ...plan, refused: [...unbuilt, ...said], left: [...rows, ...plan.left] };
 }
 
 /** The objects that only one side has, but for those that a plan brings or takes as it copies a folder. */

@@ -96,6 +96,8 @@ const chineseNotes: Readonly<Record<PlanCode, string>> = {
   'promote.not-compared':
     '{source} 的 {field} 为 {version}，{target} 没有写明它的版本：两者未作比较。',
   'promote.nothing': '{source} 与 {target} 的版本相同：没有可推进的内容。',
+  'promote.nothing-in-files':
+    '就文件而言，{source} 与 {target} 的版本相同；各集群上 {objects} 的内容没有比较。',
   'promote.old-evidence': '{cluster} 上的 {name} 上次看到是在 {time}：不知道它现在的状态。',
   'promote.older': '{version} 比 {target} 现有的 {before} 旧。',
   'promote.other-release-domain': '{cluster} 属于发布域 {domain}，而 {source} 不属于。',
