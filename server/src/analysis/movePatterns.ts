@@ -1,4 +1,5 @@
 import { contentQuery, parentOf } from '../kustomize/files.ts';
+import { configFile } from '../layers/config/configFile.ts';
 import { codeownersQuery } from '../layers/owners/codeownersFile.ts';
 import { ownersOf } from '../layers/owners/codeowners.ts';
 import { treePathsInput } from '../layers/treePaths.ts';
@@ -8,13 +9,14 @@ import { readPositions } from '../yaml/positions.ts';
 import type { Analysis } from './analysis.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import type { Fork } from './fork.ts';
+import { configurationEdits } from './moveConfiguration.ts';
 import { movedPath, type Move, type RangedEdit } from './moveFiles.ts';
 import { sopsRuleOf, sopsRulesQuery } from './secretFindings.ts';
 import { positionAt } from './sourceRange.ts';
 
 /**
- * The edits of patterns that begin with a path that moves, in CODEOWNERS and in creation rules of SOPS, by file: as far as the
- * path stands in them letter by letter.
+ * The edits of patterns that begin with a path that moves, in CODEOWNERS, in creation rules of SOPS and in the configuration,
+ * by file: as far as the path stands in them letter by letter.
  */
 export function patternEdits(
   reader: Reader,
@@ -26,6 +28,7 @@ export function patternEdits(
   };
   const codeowners = reader.get(codeownersQuery, '');
   if (codeowners !== undefined) keep(codeowners.file, ownerEdits(reader, codeowners.file, moves));
+  keep(configFile, configurationEdits(reader, moves));
   for (const file of reader.read(treePathsInput, ''))
     if (/(?:^|\/)\.sops\.yaml$/.test(file)) keep(file, sopsEdits(reader, file, moves));
   return found;

@@ -272,6 +272,31 @@ describe('patterns', () => {
     ]);
   });
 
+  test('of the configuration follow a folder where they begin with it', async () => {
+    const files = `
+      # file: .strata/config.yaml
+      deployments:
+      - { path: 'apps/shop/{cluster}', application: shop, cluster: '{cluster}' }
+      values:
+      - chart: apps/shop
+        files: ["apps/shop/values-{cluster}.yaml", apps/shopping/values.yaml]
+      silence:
+      - { code: kustomize.remote, path: apps/shop/**, reason: apps/shop }
+      - { code: kustomize.remote, path: apps/**, reason: all }
+      hydrator:
+      - { dry: { path: apps/shop }, hydrated: { branch: out, path: apps/shop } }
+      # file: apps/shop/prod/web.yaml
+      kind: ConfigMap
+    `;
+    expect(await move(files, 'apps/shop → teams/store')).toEqual([
+      ".strata/config.yaml:2 - { path: 'teams/store/{cluster}', application: shop, cluster: '{cluster}' }",
+      '.strata/config.yaml:4 - chart: teams/store',
+      '.strata/config.yaml:5 files: ["teams/store/values-{cluster}.yaml", apps/shopping/values.yaml]',
+      '.strata/config.yaml:7 - { code: kustomize.remote, path: teams/store/**, reason: apps/shop }',
+      '.strata/config.yaml:10 - { dry: { path: teams/store }, hydrated: { branch: out, path: apps/shop } }',
+    ]);
+    expect(await move(files, 'apps/shop → apps/{a}')).toEqual([]);
+  });
   test('between double quotes stay what YAML can read', async () => {
     const quoted = `
       # file: .sops.yaml
