@@ -15,6 +15,13 @@ export interface ExecCredential {
 /** Whether the user lets a plugin run. */
 export type ExecConsent = (plugin: ExecPlugin) => boolean;
 
+/** A plugin gave no credential, which no other answer of a server mends: it is not run again for the same question. */
+export class PluginError extends ApiError {
+  constructor(detail: string) {
+    super({ kind: 'authRequired', detail });
+  }
+}
+
 /**
  * Credentials of plugins, each asked for once until most of its time is over. A plugin runs only with consent, without
  * standard input and for half a minute at most; at most three run at a time.
@@ -45,7 +52,7 @@ export class ExecCredentials {
       throw new ApiError({ kind: 'consentRequired', command: plugin.command });
     }
     if (plugin.interactive) {
-      throw new ApiError({ kind: 'authRequired', detail: `${plugin.command} asks for input` });
+      throw new PluginError(`${plugin.command} asks for input`);
     }
     const key = keyOf(context, plugin);
     const cached = this.known.get(key);
@@ -75,10 +82,7 @@ export class ExecCredentials {
       const text = await spawn(context, plugin, signal);
       const credential = parseExecCredential(text);
       if (credential === undefined) {
-        throw new ApiError({
-          kind: 'authRequired',
-          detail: `${plugin.command} gave no credential`,
-        });
+        throw new PluginError(`${plugin.command} gave no credential`);
       }
       const { expiresAt, ...value } = credential;
       const now = Date.now();
@@ -126,10 +130,7 @@ function spawn(context: KubeContext, plugin: ExecPlugin, signal: AbortSignal): P
     environment: env,
     canRun,
   });
-  if (program === undefined)
-    return Promise.reject(
-      new ApiError({ kind: 'authRequired', detail: `${plugin.command} failed` }),
-    );
+  if (program === undefined) return Promise.reject(new PluginError(`${plugin.command} failed`));
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,
@@ -146,7 +147,7 @@ function spawn(context: KubeContext, plugin: ExecPlugin, signal: AbortSignal): P
         if (error === null) resolve(stdout);
         else if (signal.aborted) reject(new Error('stopped'));
         // What a plugin says on its way out may hold a secret: only that it failed is told.
-        else reject(new ApiError({ kind: 'authRequired', detail: `${plugin.command} failed` }));
+        else reject(new PluginError(`${plugin.command} failed`));
       },
     );
     child.stdin?.end();

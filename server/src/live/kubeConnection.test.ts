@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { temporaryTree } from '../../test/temporaryTree.ts';
 import { failureOf } from './apiFailure.ts';
 import { ExecCredentials } from './execCredential.ts';
 import { KubeConnection } from './kubeConnection.ts';
@@ -106,6 +109,32 @@ test('a plugin gives the token, once, with what it is asked about', async () => 
   await connection.get('/b', signal);
   expect(seen[0]).toMatch(/^Bearer http:\/\/127\.0\.0\.1:\d+\d+$/);
   expect(seen[1]).toBe(seen[0]);
+});
+
+test.each([
+  ['fails', 'process.exitCode = 1', 'failed'],
+  ['gives nothing', 'process.stdout.write("{}")', 'gave no credential'],
+])('a plugin that %s is not run a second time for one question', async (_what, script, why) => {
+  const folder = temporaryTree('# file: runs\n');
+  const runs = join(folder, 'runs');
+  const count = `require('node:fs').appendFileSync(process.argv[1], 'x');`;
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: process.execPath,
+    args: ['-e', `${count} ${script}`, runs],
+  };
+  let asked = 0;
+  const { connection } = await connect(
+    (_, response) => {
+      asked += 1;
+      response.end('{}');
+    },
+    { exec },
+  );
+  const failure = await connection.get('/a', signal).then(() => undefined, failureOf);
+  expect(failure).toEqual({ kind: 'authRequired', detail: `${process.execPath} ${why}` });
+  expect(readFileSync(runs, 'utf8').trim()).toBe('x');
+  expect(asked).toBe(0);
 });
 
 test('nothing but reviews of one’s own rights is posted', async () => {

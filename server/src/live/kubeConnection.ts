@@ -8,7 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } fro
 import { readFileSync } from 'node:fs';
 import { KubeConfig } from '@kubernetes/client-node';
 import { ApiError, type ApiFailure } from './apiFailure.ts';
-import type { ExecCredentials } from './execCredential.ts';
+import { PluginError, type ExecCredentials } from './execCredential.ts';
 import type { DryRun } from '../analysis/driftTypes.ts';
 import { parseObject, parseRefusal, parseStatus } from './parseApi.ts';
 import type { KubeContext, Kubeconfig } from './parseKubeconfig.ts';
@@ -211,7 +211,10 @@ export class KubeConnection {
     try {
       return await ask();
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.failure.kind === 'authRequired';
+      const isRefused =
+        error instanceof ApiError &&
+        error.failure.kind === 'authRequired' &&
+        !(error instanceof PluginError);
       if (!isRefused || signal.aborted || this.context.exec === undefined) throw error;
       this.credentials.forget(this.context);
       return ask();
