@@ -60,10 +60,23 @@ export interface ServiceAccount {
 
 /** Starts etcd and the API server, and waits until it is ready; `more` are flags of the API server. */
 export async function startKubeServer(
-  { etcd, apiserver }: KubeBinaries,
+  programs: KubeBinaries,
   users: readonly string[] = [],
   more: readonly string[] = [],
 ): Promise<KubeServer> {
+  for (let tries = 1; ; tries++) {
+    const server = await startOnce(programs, users, more);
+    if (server !== undefined) return server;
+    if (tries === 3) throw new Error('kube-apiserver or etcd ends before it is ready');
+  }
+}
+
+/** The same; `undefined` where one of the two has ended: somebody else may have taken its port meanwhile. */
+async function startOnce(
+  { etcd, apiserver }: KubeBinaries,
+  users: readonly string[],
+  more: readonly string[],
+): Promise<KubeServer | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'strata-kube-'));
   const [client, peer, port] = await Promise.all([freePort(), freePort(), freePort()]);
   const at = (number: number): string => `http://127.0.0.1:${number}`;
@@ -77,7 +90,7 @@ export async function startKubeServer(
     started.push(child);
     return child;
   };
-  run(etcd, [
+  const store = run(etcd, [
     ...['--data-dir', join(folder, 'etcd'), '--unsafe-no-fsync', '--log-level', 'error'],
     ...['--listen-client-urls', at(client), '--advertise-client-urls', at(client)],
     ...['--listen-peer-urls', at(peer), '--initial-advertise-peer-urls', at(peer)],
@@ -135,20 +148,29 @@ export async function startKubeServer(
     if (context === undefined) throw new Error('no context');
     return new KubeConnection(kubeconfig, context, new ExecCredentials(() => false), may);
   };
-  const ready = async (): Promise<void> => {
+  const end = (): void => {
+    for (const child of started.toReversed()) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const ready = async (): Promise<boolean> => {
     const { signal } = new AbortController();
     for (let tries = 0; tries < 600; tries++) {
+      if ([store, server].some(({ exitCode }) => exitCode !== null)) return false;
       if (existsSync(join(folder, 'certs', 'apiserver.crt'))) {
         const connection = connect('admin');
         const answer = await connection.get('/readyz', signal).catch(() => undefined);
         connection.dispose();
-        if (answer === 'ok') return;
+        if (answer === 'ok') return true;
       }
       await sleep(200);
     }
+    end();
     throw new Error('kube-apiserver does not get ready');
   };
-  await ready();
+  if (!(await ready())) {
+    end();
+    return undefined;
+  }
   const pem = (name: string): string => readFileSync(join(folder, 'certs', name), 'utf8');
   const certificate = { cert: pem('apiserver.crt'), key: pem('apiserver.key') };
   const { Agent, request: send } = await import('node:https');
@@ -225,7 +247,7 @@ export async function startKubeServer(
     },
     restart: async () => {
       server = run(apiserver, flags);
-      await ready();
+      if (!(await ready())) throw new Error('kube-apiserver ends before it is ready again');
     },
     audit: () =>
       readFileSync(join(folder, 'audit.log'), 'utf8')
@@ -248,8 +270,7 @@ export async function startKubeServer(
         })),
     close: () => {
       agent.destroy();
-      for (const child of started.toReversed()) child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
+      end();
     },
   };
 }
