@@ -1,34 +1,15 @@
-import type { PlanSource } from '../plan/planTypes.ts';
-import { defaultRenderOptions, type Analysis } from './analysis.ts';
-import { allAnswers, mapAnswer, type Answer } from './answer.ts';
-import type { PlanNoteRow } from './planRows.ts';
+import { clustersQuery } from '../layers/register/fleetClusters.ts';
+import type { Analysis } from './analysis.ts';
+import { mapAnswer, type Answer } from './answer.ts';
 
-/** So many objects are named. */
-const mostObjects = 3;
+/** What an answer about a cluster says of it. */
+export interface ClusterFacts {
+  readonly environment?: string | undefined;
+  readonly releaseDomain?: string | undefined;
+}
 
-/**
- * A plan's word that stages have the same versions, once it is known what of them only their clusters say, as a ConfigMap
- * does that stands in no file: what that holds was not compared.
- */
-export function withClusterFacts(
-  analysis: Analysis,
-  stages: readonly PlanSource[],
-  notes: readonly PlanNoteRow[],
-): Answer<readonly PlanNoteRow[]> {
-  const keys = new Set(stages.flatMap((one) => one.keys));
-  const renders = [...keys].map((application) =>
-    analysis.render({ application }, defaultRenderOptions),
-  );
-  return mapAnswer(allAnswers(renders), (all) => {
-    const gaps = all.flatMap((one) => one.gaps).filter(({ kind }) => kind === 'cluster');
-    const names = [...new Set(gaps.map(({ detail }) => detail))].sort();
-    if (names.length === 0) return notes;
-    const rest = names.length > mostObjects ? ', …' : '';
-    const objects = `${names.slice(0, mostObjects).join(', ')}${rest}`;
-    return notes.map((one) =>
-      one.code === 'promote.nothing'
-        ? { ...one, code: 'promote.nothing-in-files', parameters: { ...one.parameters, objects } }
-        : one,
-    );
-  });
+/** What is known of each cluster, by name. */
+export function clusterFacts(analysis: Analysis): Answer<ReadonlyMap<string, ClusterFacts>> {
+  const rows = analysis.ask((reader) => reader.get(clustersQuery, ''));
+  return mapAnswer(rows, (all) => new Map(all.map((row) => [row.name, row])));
 }

@@ -1,7 +1,7 @@
 import type { RenderSource } from '../analysis/analysis.ts';
 import type { SourceEvidence } from '../analysis/planEvidence.ts';
 import { oneSidedObjects } from '../analysis/oneSided.ts';
-import { withClusterFacts } from '../analysis/clusterFacts.ts';
+import { withValuesOfClusters } from '../analysis/notInFiles.ts';
 import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
 import {
   locatedPlan,
@@ -80,7 +80,7 @@ async function buildingPlan(tree: PlannedTree, draft: Draft, signal: AbortSignal
     unbuilt.length === 0 ? plan.refused : plan.refused.filter(({ code }) => !comparing.has(code));
   const ends = [...sources, ...targets];
   const said = refused.some(({ code }) => code === 'promote.nothing')
-    ? await tree.complete((one) => withClusterFacts(one, ends, refused), signal)
+    ? await tree.complete((one) => withValuesOfClusters(one, ends, refused), signal)
     : refused;
   const rows = await oneSidedRows(tree, plan, { sources, targets }, signal);
   return { ...plan, refused: [...unbuilt, ...said], left: [...rows, ...plan.left] };
