@@ -5,6 +5,8 @@ export interface LooseEndRow {
   readonly code: LooseEnd['code'];
   readonly path: string;
   readonly application?: string | undefined;
+  /** The file and the line, from 1, that leave the folder out of the artifact of its source. */
+  readonly leftOutBy?: string | undefined;
   /** Whether the change makes it so. */
   readonly new: boolean;
   readonly message: string;
@@ -12,8 +14,8 @@ export interface LooseEndRow {
 
 /** A loose end with its words. */
 export function looseEndRow(end: LooseEnd): LooseEndRow {
-  const { code, path, application, isNew } = end;
-  return { code, path, application, new: isNew, message: looseEndText(end) };
+  const { code, path, application, leftOutBy, isNew } = end;
+  return { code, path, application, leftOutBy, new: isNew, message: looseEndText(end) };
 }
 
 /** A loose end in a few words. */
@@ -21,11 +23,13 @@ export function looseEndText({
   code,
   path,
   application,
-}: Pick<LooseEnd, 'code' | 'path' | 'application'>): string {
+  leftOutBy,
+}: Pick<LooseEnd, 'code' | 'path' | 'application' | 'leftOutBy'>): string {
   const place = path === '' ? '.' : path;
-  return code === 'delivery.undelivered'
-    ? `nothing delivers ${place}`
-    : `${application ?? ''} is made of ${place}, which is not there`;
+  if (code === 'delivery.undelivered') return `nothing delivers ${place}`;
+  return leftOutBy === undefined
+    ? `${application ?? ''} is made of ${place}, which is not there`
+    : `${application ?? ''} is made of ${place}, which ${leftOutBy} leaves out`;
 }
 
 /** Loose ends in lines: those that nothing delivers in one, new ones first. */

@@ -21,6 +21,8 @@ export interface LooseEnd {
   readonly path: FileId;
   /** Set for `delivery.no-folder`. */
   readonly application: string | undefined;
+  /** Where the folder is there, and left out of the artifact of its source: the file and the line that leave it out. */
+  readonly leftOutBy?: string | undefined;
   /** Whether the change makes it so. */
   readonly isNew: boolean;
 }
@@ -87,6 +89,8 @@ export function compareLooseEnds(
       code: 'delivery.no-folder',
       path,
       application: application.name,
+      leftOutBy:
+        application.why.code === 'source.left-out' ? application.why.parameters['by'] : undefined,
       isNew: true,
     }));
   return [...undelivered, ...missing].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));

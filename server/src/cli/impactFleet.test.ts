@@ -167,6 +167,21 @@ describe('what leads nowhere', () => {
     expect(out).toContain('> - nothing delivers web/prod\n');
   });
 
+  test('a folder that is there and left out is told with the line that leaves it out', async () => {
+    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/apps.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: infra, namespace: flux-system }
+  spec: { path: ./infra, sourceRef: { kind: GitRepository, name: flux-system } }
+  # file: infra/kustomization.yaml
+  namePrefix: infra-`);
+    writeTree(folder, '# file: .sourceignore\n/docs\n/infra');
+    expect(await ends(folder)).toContain(
+      '* infra is made of infra, which .sourceignore:2 leaves out',
+    );
+  });
+
   test('a new file that nobody lists is told, a file of another tool is not', async () => {
     const folder = gitRepository(tree);
     const manifest = '{ apiVersion: v1, kind: ConfigMap, metadata: { name: two } }\n';

@@ -27,7 +27,7 @@ export interface ImpactWords {
   readonly deletesApplication: (object: string) => string;
   /** That a change crosses a border between so many environments or release domains. */
   readonly crossing: (code: CrossingRow['code'], count: number) => string;
-  readonly looseEnd: (end: Pick<LooseEnd, 'code' | 'path' | 'application'>) => string;
+  readonly looseEnd: (end: Pick<LooseEnd, 'code' | 'path' | 'application' | 'leftOutBy'>) => string;
   /** So many applications of which all the same is unknown, told once. */
   readonly alike: (count: number) => string;
   readonly wasMadeOf: (path: string) => string;
@@ -193,11 +193,12 @@ export const chineseImpact: ImpactWords = {
   deletesApplication: (object) => `${object} 将消失，并删除它部署的一切`,
   crossing: (code, count) =>
     code === 'impact.crosses-into-production' ? '同时变更生产与其他环境' : `跨越 ${count} 个发布域`,
-  looseEnd: ({ code, path, application }) => {
+  looseEnd: ({ code, path, application, leftOutBy }) => {
     const place = path === '' ? '.' : path;
-    return code === 'delivery.undelivered'
-      ? `没有任何来源交付 ${place}`
-      : `${application ?? ''} 来自 ${place}，而它不存在`;
+    if (code === 'delivery.undelivered') return `没有任何来源交付 ${place}`;
+    return leftOutBy === undefined
+      ? `${application ?? ''} 来自 ${place}，而它不存在`
+      : `${application ?? ''} 来自 ${place}，而 ${leftOutBy} 将其排除`;
   },
   alike: (number) => `相同的有 ${number} 个`,
   wasMadeOf: (path) => `此前来自 ${path}`,
