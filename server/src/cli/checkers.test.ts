@@ -95,7 +95,7 @@ test('a report that names objects means those, and not others that are called al
 apiVersion: ${apiVersion}
 kind: Service
 metadata: { name: web${namespace} }
-spec: {}`;
+spec: { clusterIP: None }`;
   const more = {
     'core.yaml': alike('v1', ''),
     'knative.yaml': alike('serving.knative.dev/v1', ''),

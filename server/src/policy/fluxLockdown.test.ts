@@ -27,7 +27,7 @@ apiVersion: apps/v1
 kind: Deployment
 metadata: { name: ${name}, namespace: flux-system }
 spec:
-  template: { spec: { containers: [{ name: manager, image: "example.com/flux:1", args: [${args}] }] } }
+  template: { metadata: { labels: { app: ${name} } }, spec: { containers: [{ name: manager, image: "example.com/flux:1", args: [${args}] }] } }
   selector: { matchLabels: { app: ${name} } }`;
 
 const instance = (multitenant: boolean): string => `

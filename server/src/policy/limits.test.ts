@@ -28,6 +28,7 @@ spec:
       - name: worker
         image: example.com/worker:1
         resources: { ${resources} }
+    metadata: { labels: { app: worker } }
   selector: { matchLabels: { app: worker } }`;
 
 const claim = `

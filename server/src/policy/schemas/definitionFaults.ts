@@ -142,18 +142,32 @@ function listFaults(
   const keys = itemsOf(schema['x-kubernetes-list-map-keys']).map(textOf);
   const keyOf = (item: JsonValue): JsonValue =>
     form === 'map' ? keys.map((key) => at(item, key) ?? null) : item;
+  const known = new Set<string>();
   const twice =
     form === 'map' || form === 'set'
-      ? value.flatMap((item, index): readonly SchemaFault[] =>
-          value.slice(0, index).some((one) => sameJson(keyOf(one), keyOf(item)))
-            ? [{ kind: 'invalid-value', path: [...path, index], bound: `list-type: ${form}` }]
-            : [],
-        )
+      ? value.flatMap((item, index): readonly SchemaFault[] => {
+          const key = canonicalText(keyOf(item));
+          if (!known.has(key)) {
+            known.add(key);
+            return [];
+          }
+          return [{ kind: 'invalid-value', path: [...path, index], bound: `list-type: ${form}` }];
+        })
       : [];
   const inner = isMap(items)
     ? value.flatMap((item, index) => faultsOf(item, items, asked, [...path, index]))
     : [];
   return [...twice, ...inner];
+}
+
+/** Equal for values that are the same (`sameJson`). */
+function canonicalText(value: JsonValue | undefined): string {
+  if (isList(value)) return `[${value.map(canonicalText).join()}]`;
+  if (!isMap(value)) return isNumber(value) ? String(value) : JSON.stringify(value ?? null);
+  const parts = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`);
+  return `{${parts.join()}}`;
 }
 
 /** `allOf`, `anyOf`, `oneOf` and `not` only bound values: what they do not name may stand there. */

@@ -19,6 +19,7 @@ import { tableMinors, type BuiltInSchema } from './builtInSchema.ts';
 import { definitionFaults, type SchemaRule } from './definitionFaults.ts';
 import { builtInSchema } from './parseBuiltInSchemas.ts';
 import type { SchemaFault } from './schemaFault.ts';
+import { validationFaults } from './validationFaults.ts';
 
 /**
  * What the schemas of a cluster do not take: `policy.unknown-field` (`policy.field-dropped` where whoever applies asks for no
@@ -82,7 +83,17 @@ function builtInBreaches(
   if (!isKnown) count('unchecked.other-kubernetes');
   const server: AskedServer = { minor, isKnown, isOpen: openTexts(object) };
   const served = minor === undefined ? '' : `1.${minor}`;
-  return builtInFaults(value, schema, server).map((fault) => toBreach(object, fault, served));
+  return objectFaults(value, schema, server).map((fault) => toBreach(object, fault, served));
+}
+
+/** What the API server does not take of an object of its own kinds: by its schema, or else by what it asks beside. */
+export function objectFaults(
+  value: JsonMap,
+  schema: BuiltInSchema,
+  server: AskedServer,
+): readonly SchemaFault[] {
+  const faults = builtInFaults(value, schema, server);
+  return faults.length > 0 ? faults : validationFaults(value, server.isOpen);
 }
 
 function definitionBreaches(
