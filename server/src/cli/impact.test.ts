@@ -292,6 +292,10 @@ describe('a root that does not build', () => {
     expect(exitCode).toBe(1);
     const markdown = await strata(['impact', '--format', 'markdown'], { folder });
     expect(markdown.out).toContain('does not build, not compared');
+    const github = await strata(['impact', '--format', 'github'], { folder });
+    expect(github.out).toMatch(
+      /^::notice file=apps\/a\/kustomization.yaml,line=1,.*::The root does not build, not compared: /m,
+    );
   });
 
   test('and that is new never built', async () => {

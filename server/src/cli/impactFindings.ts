@@ -2,7 +2,14 @@ import type { ImpactDocument, RootRow } from '../analysis/impactDocument.ts';
 import { englishGaps } from '../analysis/gapWords.ts';
 import type { OriginRow } from '../analysis/impactRows.ts';
 import { deletesApplication, type ApplicationRow } from '../analysis/impactApplicationRows.ts';
-import { count, nameOf, ownDangers, statusText, unknownReason } from '../analysis/impactGroups.ts';
+import {
+  count,
+  failingOf,
+  nameOf,
+  ownDangers,
+  statusText,
+  unknownReason,
+} from '../analysis/impactGroups.ts';
 
 /** Something that a reviewer should look at, at its place; once, however many roots have it. */
 export interface ImpactFinding {
@@ -122,9 +129,19 @@ function findingsOfRoot(row: RootRow): readonly ImpactFinding[] {
   if (status !== 'unknown') return dangerous;
   const code = 'impact.unknown';
   const why = unknownReason(row);
-  const message = `What the root renders to cannot be told${why === undefined ? '' : `: ${why}`}`;
+  const what =
+    failingOf(row) === 'still'
+      ? `The root ${statusText(row)}`
+      : 'What the root renders to cannot be told';
+  const message = why === undefined ? what : `${what}: ${why}`;
   return [
-    { level: 'note', code, message, origin: undefined, fingerprint: `${code} ${root}` },
+    {
+      level: 'note',
+      code,
+      message,
+      origin: row.failures?.[0]?.origin,
+      fingerprint: `${code} ${root}`,
+    },
     ...dangerous,
   ];
 }
