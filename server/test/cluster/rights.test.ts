@@ -11,6 +11,7 @@ import { chainResult, mapResult } from '../../src/util/result.ts';
 import { openWorkspace } from '../../src/workspace/workspace.ts';
 import { describeWith, repositoryFolders } from '../environment.ts';
 import { startKubeServer, type KubeServer } from '../kubeServer.ts';
+import { temporaryTree } from '../temporaryTree.ts';
 import { RightsProbe, type ProbedRights } from './rightsProbe.ts';
 
 const { signal } = new AbortController();
@@ -19,7 +20,7 @@ const fixtures = join(import.meta.dirname, '..', '..', '..', 'test-fixtures');
 describeWith(
   'rights on a real kube-apiserver',
   await kubeBinaries({ build: false }),
-  { tests: 3 },
+  { tests: 4 },
   (programs) => {
     let server: KubeServer;
 
@@ -93,6 +94,50 @@ describeWith(
       },
       180_000,
     );
+
+    test('objects of two versions of a custom kind are applied and deleted with the same rights', async () => {
+      const secret = (version: string, name: string): string => `
+# file: web/${name}.yaml
+apiVersion: external-secrets.io/${version}
+kind: ExternalSecret
+metadata:
+  name: ${name}
+  namespace: two-versions
+`;
+      const folder = temporaryTree(`# file: .strata/clusters.yaml
+clusters:
+- name: lab
+# file: application.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata:
+  name: web
+  namespace: argocd
+spec:
+  project: default
+  source:
+    repoURL: https://git.example.com/fleet.git
+    path: web
+  destination:
+    name: lab
+    namespace: two-versions
+  syncPolicy:
+    automated:
+      prune: true
+# file: web/kustomization.yaml
+resources:
+- old.yaml
+- new.yaml
+${secret('v1beta1', 'old').trimStart()}${secret('v1', 'new').trimStart()}`);
+      const workspace = await openWorkspace(folder, { exact: true }, signal);
+      const answer = await workspace.complete((one) => rightsFor(one, 'lab'), signal);
+      if (answer.kind === 'unknown') throw new Error('no rights');
+      const { identities } = answer.rights;
+      const probe = new RightsProbe(server);
+      const found = await probe.probe(workspace, 'lab', { identities, takes: 'all' });
+      expect(found).toMatchObject({ applied: 2, deleted: 2, refused: 0 });
+      expect(found.removed).toBeGreaterThan(0);
+    });
   },
 );
 
