@@ -190,9 +190,12 @@ test('charts of all who take them from elsewhere are listed, fetched, and render
 test('a chart that was fetched is named with its digest, and its places are told', async () => {
   const fake = await startFake();
   const folder = temporaryTree(treeOf(fake));
+  const hint = 'The chart can be fetched: strata charts --fetch\n';
+  expect((await strata(['values', 'argo', 'prod'], { folder })).out).toContain(hint);
   await charts(folder, '--fetch');
   const digest = digestOf(web('1.0.0')).slice(0, 12);
   const values = await strata(['values', 'argo', 'prod'], { folder });
+  expect(values.out).not.toContain(hint);
   expect(values.out).toContain(`http://${fake.host}/charts web-1.0.0@sha256:${digest}`);
   const { out } = await strata(['explain', ...app('argo'), 'ConfigMap/argo-web', '/data/size'], {
     folder,

@@ -7,8 +7,11 @@ import {
   type ValueKey,
   type ValueLink,
 } from '../analysis/applicationValues.ts';
+import { chartsElsewhere } from '../analysis/chartsElsewhere.ts';
 import { chooseChart, keysBelow, noSuchKey, valuesJson } from '../analysis/valuesDocument.ts';
 import { findApplication } from '../analysis/findApplication.ts';
+import { hostOf } from '../workspace/charts/fetchCharts.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { unusedText } from './chartOrigins.ts';
 import { wantsJson, type Call, type Command } from './command.ts';
 import { styled, type Io, type Output } from './io.ts';
@@ -82,9 +85,25 @@ export const valuesCommand: Command = {
     }
     const where = found.value.cluster === undefined ? '' : ` on ${found.value.cluster}`;
     printText(io, { ...chart, keys }, { title: `${name}${where}`, call });
+    if (!chart.isHere && (await canBeFetched(name, tree.value, io)))
+      io.out.write(
+        `\n${styled(io.out, 'dim', 'The chart can be fetched: strata charts --fetch')}\n`,
+      );
     return exitCode;
   },
 };
+
+/** Whether a chart that an application wants is one to be fetched. */
+async function canBeFetched(
+  name: string,
+  tree: Pick<Workspace, 'complete'>,
+  { signal }: Io,
+): Promise<boolean> {
+  const charts = await tree.complete(chartsElsewhere, signal);
+  return charts.some(
+    (one) => !one.isFetched && hostOf(one) !== undefined && one.wantedBy.includes(name),
+  );
+}
 
 function printText(
   io: Io,
@@ -97,7 +116,7 @@ function printText(
   const not = isHere ? '' : ', which is not here: its own values are not known';
   out.write(`${styled(out, 'bold', title)}, chart ${chart}${not} (Helm ${helmVersion})\n\n`);
   for (const one of missing)
-    out.write(`${styled(out, 'yellow', '?')} ${one} is not known, and may set more.\n`);
+    out.write(`${styled(out, 'yellow', '?')} ${one}: not known, and may set more.\n`);
   out.write(keysText(out, shown));
   if (rest > 0) {
     const what = `${rest} ${rest === 1 ? 'key' : 'keys'} as the chart sets them`;
