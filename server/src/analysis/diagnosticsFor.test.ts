@@ -44,6 +44,34 @@ test('an entry of a component that one root uses is in use', () => {
   `);
 });
 
+test('that nothing is there is not told where a remote base or a chart may bring it', () => {
+  expectMarkedProblems(`
+    # file: a/kustomization.yaml
+    resources:
+    - github.com/acme/catalog/operator?ref=v1
+    # ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ kustomize.remote
+    patches:
+    - target: { kind: Subscription, name: operator }
+      patch: '[{ "op": "replace", "path": "/spec/channel", "value": "stable" }]'
+    images: [{ name: operator, newTag: "2" }]
+    replicas: [{ name: operator, count: 2 }]
+    # file: b/kustomization.yaml
+    resources: [../a]
+    patches:
+    - target: { kind: Subscription, name: other }
+      patch: '[{ "op": "replace", "path": "/spec/channel", "value": "stable" }]'
+    # file: c/kustomization.yaml
+    resources: [pod.yaml]
+    images: [{ name: operator, newTag: "2" }]
+    #                ^^^^^^^^ kustomize.image-matches-nothing
+    # file: c/pod.yaml
+    apiVersion: v1
+    kind: Pod
+    metadata: { name: web }
+    spec: { containers: [{ name: app, image: web }] }
+  `);
+});
+
 test('text that cannot be read is marked where reading stops', () => {
   expectMarkedProblems(`
     # file: a/kustomization.yaml

@@ -82,8 +82,9 @@ export function renderedRoot(
       if ('yaml' in printed) line += countLines(printed.yaml) + 1;
       return printed;
     });
-    const { notes, gaps } = built;
-    return { resources: parts, failures, notes, gaps };
+    const { gaps } = built;
+    const sure = { failures: sureOnes(failures, built), notes: sureOnes(built.notes, built) };
+    return { resources: parts, ...sure, gaps };
   });
 }
 
@@ -126,9 +127,30 @@ export function findingsOf(
 ): Answer<Pick<RenderedRoot, 'failures' | 'notes'>> {
   return mapAnswer(analysis.render(source, options), (built) => {
     const { failures } = printAll(built, ({ node }) => printText(analysis.printed, node));
-    return { failures, notes: built.notes };
+    return { failures: sureOnes(failures, built), notes: sureOnes(built.notes, built) };
   });
 }
+
+/**
+ * Without those that say that nothing is there, where objects are missing: a remote base that is not fetched, a chart or a
+ * program that is not run may bring what an entry is for.
+ */
+function sureOnes(
+  problems: readonly Problem[],
+  { gaps }: Pick<RenderedApplication, 'gaps'>,
+): readonly Problem[] {
+  const lacksObjects = gaps.some(({ kind }) => /^(?:remote|chart|exec|file|content)$/.test(kind));
+  return lacksObjects ? problems.filter(({ code }) => !aboutNothing.has(code)) : problems;
+}
+
+const aboutNothing: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
+  'kustomize.image-matches-nothing',
+  'kustomize.image-matches-nothing-but',
+  'kustomize.patch-matches-nothing',
+  'kustomize.patch-matches-nothing-but',
+  'kustomize.replicas-match-nothing',
+  'kustomize.replicas-match-nothing-but',
+]);
 
 /** Prints every object of a build; what cannot be printed is left out, and kustomize fails with it. */
 export function printAll<Part extends object>(

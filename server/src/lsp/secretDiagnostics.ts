@@ -29,7 +29,9 @@ export async function secretDiagnostics(
   const text = await workspace.complete((one) => textOfFile(one, path), signal);
   const isCommitted = linesCommitted(committed, text);
   return problems.flatMap((problem) => {
-    const isKnown = found.includes(problem) && isCommitted(problem);
+    // An id opens nothing: nobody has to replace it.
+    const isSecret = problem.code !== 'secrets.access-key-id' && found.includes(problem);
+    const isKnown = isSecret && isCommitted(problem);
     const more = isKnown ? ` ${session.words.secrets.committed}` : '';
     const message = session.words.message(problem) + more;
     return diagnosticOf(session, problem).map((diagnostic) => ({ ...diagnostic, message }));
