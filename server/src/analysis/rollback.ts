@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts';
 import { fieldText } from './fieldPath.ts';
 import type { DeliveredApplication } from './history.ts';
 import type { ResourceImpact } from './impact.ts';
-import type { PlanEffect } from './planProof.ts';
+import type { PlanEffect } from './planEffects.ts';
 import { nameOf, resourceText } from './resourceName.ts';
 import type { ApplicationImpact, TreeImpact } from './treeImpact.ts';
 

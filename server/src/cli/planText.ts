@@ -1,4 +1,4 @@
-import type { PlanEffect } from '../analysis/planProof.ts';
+import type { PlanEffect } from '../analysis/planEffects.ts';
 import type { PlanNoteRow, PlanRestRow } from '../analysis/planRows.ts';
 import { englishPlan } from '../text/planText.ts';
 import { groupBy } from '../util/groupBy.ts';

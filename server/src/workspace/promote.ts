@@ -2,7 +2,8 @@ import type { RenderSource } from '../analysis/analysis.ts';
 import type { SourceEvidence } from '../analysis/planEvidence.ts';
 import { oneSidedObjects } from '../analysis/oneSided.ts';
 import { withValuesOfClusters } from '../analysis/notInFiles.ts';
-import { provePlan, type PlanEffect } from '../analysis/planProof.ts';
+import type { PlanEffect } from '../analysis/planEffects.ts';
+import { provePlan } from '../analysis/planProof.ts';
 import {
   locatedPlan,
   type IdleChange,
