@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
 
 /** What a fake answers to a path; a function answers as it likes. */
 export type FakeAnswer =
@@ -63,6 +66,45 @@ export function wantLogin(
     else response.end(answer);
   });
   return { askedWith };
+}
+
+/** Puts versions of a chart into a fake repository at `/charts`, by their archives. */
+export function putInRepository(
+  { answers }: FakeRegistry,
+  name: string,
+  archives: Readonly<Record<string, Uint8Array>>,
+): void {
+  const items = Object.entries(archives).map(([version, archive]) => {
+    answers.set(`/charts/${name}-${version}.tgz`, archive);
+    return `{ version: ${version}, digest: ${digestOf(archive)}, urls: [${name}-${version}.tgz] }`;
+  });
+  answers.set('/charts/index.yaml', `entries: { ${name}: [${items.join(', ')}] }`);
+}
+
+/** Keeps the charts of one test in a folder of its own. */
+export function keepChartsApart(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'strata-charts-'));
+  vi.stubEnv('STRATA_CHARTS', folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** An Application of Argo CD on `prod` that takes the chart `web` of a fake repository. */
+export function applicationOf({ host }: FakeRegistry, name: string, version = '1.0.0'): string {
+  return `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ${name}, namespace: argocd }
+spec:
+  project: default
+  destination: { name: prod, namespace: web }
+  source:
+    repoURL: http://${host}/charts
+    chart: web
+    targetRevision: ${version}
+`;
 }
 
 /** The SHA-256 of bytes, in hexadecimal. */

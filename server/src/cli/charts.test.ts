@@ -1,13 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { archiveOf } from '../../test/chartArchive.ts';
 import { strata } from '../../test/commandLine.ts';
 import {
+  applicationOf,
   digestOf,
+  keepChartsApart,
   putInRegistry,
+  putInRepository,
   startFakeRegistry,
   wantLogin,
   type FakeRegistry,
@@ -33,37 +35,18 @@ data:
 /** A fake repository of charts that is a registry as well, with the chart `web`. */
 async function startFake(): Promise<FakeRegistry> {
   const fake = await startFakeRegistry();
-  for (const version of ['1.0.0', '1.1.0']) {
-    fake.answers.set(`/charts/web-${version}.tgz`, web(version));
-    putInRegistry(fake, 'apps/web', { tag: version, archive: web(version) });
-  }
-  const items = ['1.0.0', '1.1.0'].map(
-    (version) =>
-      `{ version: ${version}, digest: ${digestOf(web(version))}, urls: [web-${version}.tgz] }`,
-  );
-  fake.answers.set('/charts/index.yaml', `entries: { web: [${items.join(', ')}] }`);
-  vi.stubEnv('STRATA_CHARTS', mkdtempSync(join(tmpdir(), 'strata-charts-')));
-  onTestFinished(() => {
-    rmSync(process.env['STRATA_CHARTS'] ?? '', { recursive: true });
-    vi.unstubAllEnvs();
-  });
+  keepChartsApart();
+  const archives = { '1.0.0': web('1.0.0'), '1.1.0': web('1.1.0') };
+  putInRepository(fake, 'web', archives);
+  for (const [tag, archive] of Object.entries(archives))
+    putInRegistry(fake, 'apps/web', { tag, archive });
   return fake;
 }
 
 /** Everybody who takes a chart from elsewhere. */
-const treeOf = ({ host }: FakeRegistry): string => `
+const treeOf = (fake: FakeRegistry): string => `
 # file: apps/argo.yaml
-apiVersion: argoproj.io/v1alpha1
-kind: Application
-metadata: { name: argo, namespace: argocd }
-spec:
-  project: default
-  destination: { name: prod, namespace: web }
-  source:
-    repoURL: http://${host}/charts
-    chart: web
-    targetRevision: 1.0.0
-    helm: { valueFiles: [values-large.yaml], values: "color: blue" }
+${applicationOf(fake, 'argo')}    helm: { valueFiles: [values-large.yaml], values: "color: blue" }
 # file: apps/registry.yaml
 apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -71,12 +54,12 @@ metadata: { name: registry, namespace: argocd }
 spec:
   project: default
   destination: { name: prod, namespace: web }
-  source: { repoURL: ${host}/apps, chart: web, targetRevision: 1.0.0 }
+  source: { repoURL: ${fake.host}/apps, chart: web, targetRevision: 1.0.0 }
 # file: apps/flux.yaml
 apiVersion: source.toolkit.fluxcd.io/v1
 kind: HelmRepository
 metadata: { name: charts, namespace: apps }
-spec: { url: http://${host}/charts }
+spec: { url: http://${fake.host}/charts }
 ---
 apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -93,7 +76,7 @@ spec:
 apiVersion: source.toolkit.fluxcd.io/v1
 kind: OCIRepository
 metadata: { name: web, namespace: apps }
-spec: { url: oci://${host}/apps/web, ref: { tag: 1.0.0 } }
+spec: { url: oci://${fake.host}/apps/web, ref: { tag: 1.0.0 } }
 ---
 apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
@@ -103,7 +86,7 @@ spec:
 # file: root/kustomization.yaml
 helmCharts:
 - name: web
-  repo: http://${host}/charts
+  repo: http://${fake.host}/charts
   version: 1.0.0
   releaseName: root
   valuesInline: { color: pink }
@@ -111,9 +94,9 @@ helmCharts:
 apiVersion: v2
 name: own
 version: 1.0.0
-dependencies: [{ name: web, version: ^1, repository: "http://${host}/charts" }]
+dependencies: [{ name: web, version: ^1, repository: "http://${fake.host}/charts" }]
 # file: charts/own/Chart.lock
-dependencies: [{ name: web, version: 1.0.0, repository: "http://${host}/charts" }]
+dependencies: [{ name: web, version: 1.0.0, repository: "http://${fake.host}/charts" }]
 # file: charts/own/values.yaml
 web: { color: black }
 # file: apps/own.yaml

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { CancellationTokenSource, type CodeAction } from 'vscode-languageserver';
 import { archiveOf } from '../../test/chartArchive.ts';
-import { startFakeRegistry, type FakeRegistry } from '../../test/fakeRegistry.ts';
+import {
+  applicationOf,
+  keepChartsApart,
+  putInRepository,
+  startFakeRegistry,
+  type FakeRegistry,
+} from '../../test/fakeRegistry.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 import {
@@ -16,39 +19,17 @@ import {
   type FetchChartsParams,
 } from '../protocol/charts.ts';
 
-const application = (host: string): string => `apiVersion: argoproj.io/v1alpha1
-kind: Application
-metadata: { name: shop, namespace: argocd }
-spec:
-  project: default
-  destination: { name: prod, namespace: shop }
-  source:
-    repoURL: http://${host}/charts
-    chart: web
-    targetRevision: 1.0.0
-`;
-
 /** A server on a tree that takes one chart from a fake repository. */
 async function start({ trusted }: { readonly trusted: boolean }): Promise<{
   readonly fake: FakeRegistry;
   readonly server: LanguageServer;
 }> {
   const fake = await startFakeRegistry();
-  fake.answers.set(
-    '/charts/index.yaml',
-    'entries: { web: [{ version: 1.0.0, urls: [web-1.0.0.tgz] }] }',
-  );
-  fake.answers.set(
-    '/charts/web-1.0.0.tgz',
-    archiveOf('web', { 'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n' }),
-  );
-  const store = mkdtempSync(join(tmpdir(), 'strata-charts-'));
-  vi.stubEnv('STRATA_CHARTS', store);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-    rmSync(store, { recursive: true });
+  putInRepository(fake, 'web', {
+    '1.0.0': archiveOf('web', { 'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n' }),
   });
-  const folder = temporaryTree(`# file: app.yaml\n${application(fake.host)}`);
+  keepChartsApart();
+  const folder = temporaryTree(`# file: app.yaml\n${applicationOf(fake, 'shop')}`);
   const server = await startLanguageServer(folder, {
     trusted,
     initializationOptions: { fetchesCharts: true },
@@ -77,7 +58,7 @@ async function actionsAt(
 
 test('charts are listed without asking anybody, and fetched from confirmed hosts alone', async () => {
   const { fake, server } = await start({ trusted: true });
-  await server.open('app.yaml', application(fake.host));
+  await server.open('app.yaml', applicationOf(fake, 'shop'));
   const [web] = await chartsOf(server);
   expect(web).toMatchObject({ chart: 'web', host: fake.host, isFetched: false, isRange: false });
   expect(await actionsAt(server, 7)).toEqual(['Fetch charts…']);
@@ -112,7 +93,7 @@ test('what came before somebody gave up is there', async () => {
     '/charts/index.yaml',
     'entries: { web: [{ version: 1.0.0, urls: [web-1.0.0.tgz] }], zoo: [{ version: 1.0.0, urls: [zoo-1.0.0.tgz] }] }',
   );
-  const text = application(fake.host);
+  const text = applicationOf(fake, 'shop');
   const zoo = text.replace('name: shop,', 'name: zoo,').replace('chart: web', 'chart: zoo');
   await server.open('app.yaml', `${text}---\n${zoo}`);
   const params = { ids: (await chartsOf(server)).map(({ id }) => id), hosts: [fake.host] };
@@ -131,7 +112,7 @@ test('what came before somebody gave up is there', async () => {
 
 test('in a workspace that is not trusted nothing is fetched, whatever a client asks', async () => {
   const { fake, server } = await start({ trusted: false });
-  await server.open('app.yaml', application(fake.host));
+  await server.open('app.yaml', applicationOf(fake, 'shop'));
   expect(await server.connection.sendRequest(chartsMethod, {})).toEqual({ kind: 'untrusted' });
   const params = { ids: [`chart\nhttp://${fake.host}/charts\nweb\n1.0.0`], hosts: [fake.host] };
   const answer = await server.connection.sendRequest(fetchChartsMethod, params);
