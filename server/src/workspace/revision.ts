@@ -52,6 +52,7 @@ export async function openRevision(
     beside,
     standsFor,
     others = [],
+    isId = false,
     sibling,
   }: {
     readonly signal: AbortSignal;
@@ -61,15 +62,17 @@ export async function openRevision(
     readonly standsFor?: string;
     /** Checkouts of other repositories, for what is made of them. */
     readonly others?: readonly OtherRepository[];
-    /** What git has just said of the repository for another tree of it: this one is then named by the full id of its commit. */
+    /** Whether the revision is the full id of a commit that git has just told. */
+    readonly isId?: boolean;
+    /** What git has just said of the repository for another tree of it. */
     readonly sibling?: RepositoryFacts | undefined;
   },
 ): Promise<Result<Revision, GitFailure>> {
   const isStaged = revision === stagedWord;
-  const isNamed = !isStaged && sibling === undefined;
-  const commit = isNamed
-    ? await resolveCommit(top, revision, signal)
-    : ok(isStaged ? 'index' : revision);
+  const commit =
+    isStaged || isId
+      ? ok(isStaged ? 'index' : revision)
+      : await resolveCommit(top, revision, signal);
   if (commit.kind === 'failed') return commit;
   const charts = newChartStore();
   const beyond = treesWithCharts(newTreesBeside(top, others), charts);

@@ -82,12 +82,13 @@ export async function openSides(
     const before = changed.value.map((one) => one.before);
     return openSidesBeside(workspace, named.value, { signal, before });
   }
-  const after = await sideOfCommit(top, head, { signal, standsFor, others });
+  const after = await sideOfCommit(top, head, { signal, standsFor, others, isId: true });
   if (after.kind === 'failed') return after;
   const before = await sideOfCommit(top, base.commit, {
     signal,
     standsFor,
     others,
+    isId: true,
     beside: after.value.host,
     sibling: after.value.repository,
   });
@@ -143,7 +144,7 @@ export async function openSidesBeside(
     readonly before?: readonly OtherRepository[];
   },
 ): Promise<Result<Sides, string>> {
-  const options = { signal, standsFor, beside: workspace.host, others };
+  const options = { signal, standsFor, beside: workspace.host, others, isId: true };
   const before = await sideOfCommit(workspace.top, base.commit, options);
   if (before.kind === 'failed') return before;
   if (head === undefined) {
@@ -229,6 +230,8 @@ export async function sideOfCommit(
     readonly host?: HostOptions;
     readonly beside?: AnalysisHost;
     readonly others?: readonly OtherRepository[];
+    /** Whether the commit is named by its full id. */
+    readonly isId?: boolean;
     /** What git has just said of the repository for the other side. */
     readonly sibling?: RepositoryFacts | undefined;
   },
