@@ -12,6 +12,8 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
   views: ['docs/screenshots/views.png', 'media/walkthrough/views.png'],
   impact: ['docs/screenshots/impact.png'],
   'plan-preview': ['docs/screenshots/plan.png'],
+  'plan-evidence': ['docs/screenshots/evidence.png'],
+  'live-sync': ['docs/screenshots/sync.png'],
   'live-adopt': ['docs/screenshots/live.png'],
   'fleet-panel': ['docs/screenshots/fleet.png'],
   'secret-fixes': ['docs/screenshots/secrets.png'],

@@ -279,7 +279,12 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
     await expect.poll(() => source.innerText(), soon).toMatch(/checkout-staging-eu-1.*seen/);
     await planned(/^Health ?Healthy/).waitFor();
     await planned(/^Versions ?not known/).waitFor();
+    await workbench.runCommand('Strata: Preview plan');
+    const lines = workbench.page.locator('.view-line', { hasText: 'shop/checkout:1.8.3' });
+    await lines.first().waitFor();
+    await workbench.collapseViews(/impact|layers|clusters|live/i);
     await workbench.picture('plan-evidence');
+    await workbench.runCommand('Strata: Focus on Live View');
     await workbench.runCommand('Strata: Discard plan');
   });
 
@@ -287,6 +292,8 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
     const asked = fleet.server.requests.length;
     const writes = (): readonly string[] =>
       fleet.server.requests.slice(asked).filter((one) => one.startsWith('PATCH '));
+    await row('minAvailable').first().click();
+    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
     await row('checkout-prod-eu-1').first().click({ button: 'right' });
     const entry = workbench.page
       .locator('.monaco-menu .action-label', { hasText: 'Sync with Argo CD' })
