@@ -13,10 +13,7 @@ import {
   failuresOnTheWay,
   folderOf,
   hasMoved,
-  isOpenTouched,
   newlyForbidden,
-  nowOpen,
-  openPairs,
   parentsOf,
   projectTurnedTo,
   reachedFleet,
@@ -28,6 +25,7 @@ import {
   type ApplicationStatus,
   type ReachedFleet,
 } from '../analysis/impactApplications.ts';
+import { isOpenTouched, nowOpen, openPairs } from '../analysis/impactGenerators.ts';
 import { describeFailure, withStaying, type Impact } from '../analysis/impact.ts';
 import type { Reach } from '../analysis/impactReach.ts';
 import {
