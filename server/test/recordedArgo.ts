@@ -23,12 +23,10 @@ export function recordedAnswer(name: string): Recorded {
 export async function fakeArgoServer(
   names: readonly string[],
   handle?: (request: IncomingMessage, response: ServerResponse) => void,
+  ...more: readonly Recorded[]
 ): Promise<{ readonly url: string; readonly requests: readonly string[] }> {
   const answers = new Map(
-    names.map((name) => {
-      const one = recordedAnswer(name);
-      return [`${one.asker} ${one.path}`, one];
-    }),
+    [...names.map(recordedAnswer), ...more].map((one) => [`${one.asker} ${one.path}`, one]),
   );
   const requests: string[] = [];
   const server = createServer((request, response) => {

@@ -18,6 +18,7 @@ import {
 import { driftOfClusters, type AskedCluster } from './driftSweep.ts';
 import { toJson } from './json.ts';
 import {
+  argocdOption,
   failureText,
   knownClusters,
   liveOptions,
@@ -42,6 +43,7 @@ export const driftCommand: Command = {
     'is live and not in Git counts only where it stems from Git or a person put it there. Secrets are not read without',
     '--secrets, and their values stay masked with it.',
     'It compares with the files as they are: commit, or use --workspace, to compare with what is pushed.',
+    'A cluster without a context is told of by an Argo CD server, as far as it manages things there and shows them.',
     'A record keeps since when each field differs, who wrote it and when it healed, without any value; what cannot be',
     'read does not heal. strata slo reads it, too.',
   ],
@@ -61,6 +63,7 @@ export const driftCommand: Command = {
     },
     ...sweepOptions,
     ...liveOptions,
+    argocdOption,
   ],
   examples: [
     { line: 'strata drift --help', text: 'With a context for prod-eu-1: strata drift prod-eu-1' },
@@ -135,6 +138,8 @@ async function driftOf(
   const chosen = clustersOf(asked, known, rows);
   if (chosen.kind === 'failed') return chosen;
   const { clusters, unobserved } = chosen.value;
+  const { unitPlacer } = await import('../live/fleetStatus.ts');
+  const place = unitPlacer(known);
   const { hub, failure } = await probeHub(live, live.hubOf(known), rows, io);
   const found = await driftOfClusters(
     clusters,
@@ -142,6 +147,8 @@ async function driftOf(
       workspace,
       live,
       hub,
+      // Nobody says on which cluster a server itself runs.
+      placeOf: (status) => place('', status),
       contextOf: (name) => {
         const cluster = known.find((one) => one.name === name);
         return cluster && live.contextOf(cluster);
@@ -195,7 +202,9 @@ function clustersOf(
   const unobserved: string[] = [];
   for (const one of wanted) {
     const context = live.contextOf(one);
-    if (context === undefined) {
+    const own = rows.filter((row) => row.cluster === one.name && row.certainty !== 'open');
+    const isShown = live.argoServers.length > 0 && own.some((row) => row.controller === 'argocd');
+    if (context === undefined && !isShown) {
       if (cluster !== undefined) {
         return failed(
           `no context of the kubeconfig fits ${one.name}: name it by --context ${one.name}=CONTEXT.`,
@@ -204,7 +213,6 @@ function clustersOf(
       unobserved.push(one.name);
       continue;
     }
-    const own = rows.filter((row) => row.cluster === one.name && row.certainty !== 'open');
     const named = application === undefined ? ok(own) : chosen(own, application, one.name);
     if (named.kind === 'failed') return named;
     clusters.push({ name: one.name, context, rows: named.value });

@@ -1,6 +1,13 @@
 import type { ApplicationRow } from '../analysis/applicationRows.ts';
 import { applicationDrift, dryRunBodies, driftNeeds } from '../analysis/drift.ts';
-import { attemptOf, liveStatuses, sourceKinds } from '../analysis/liveStatus.ts';
+import type { LiveUnit } from '../analysis/driftTypes.ts';
+import {
+  attemptOf,
+  liveStatuses,
+  sourceKinds,
+  type LiveUnitStatus,
+} from '../analysis/liveStatus.ts';
+import type { ApiFailure } from '../live/apiFailure.ts';
 import type { Live } from '../live/live.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import type { KubeObject } from '../live/parseApi.ts';
@@ -16,7 +23,8 @@ import type { Io } from './io.ts';
 /** A cluster whose applications are compared. */
 export interface AskedCluster {
   readonly name: string;
-  readonly context: KubeContext;
+  /** `undefined` where Argo CD servers alone can tell of it. */
+  readonly context: KubeContext | undefined;
   readonly rows: readonly ApplicationRow[];
 }
 
@@ -26,6 +34,8 @@ export interface DriftSweep {
   readonly live: Live;
   /** Where Argo CD runs; `undefined` where it is not known. */
   readonly hub: KubeContext | undefined;
+  /** The cluster that a unit is on, by what its object says; `undefined` where it is none of the register. */
+  readonly placeOf: (status: LiveUnitStatus) => string | undefined;
   /** The context of a cluster of the register; `undefined` where none fits. */
   readonly contextOf: (cluster: string) => KubeContext | undefined;
   readonly secrets: boolean;
@@ -51,19 +61,24 @@ export async function driftOfClusters(
     return { ...one, applications };
   });
   const progress = startProgress(io.err, (done) => `${done} of ${asked.length} clusters`);
-  const release = live.releaser(asked.map(({ context }) => context));
+  const release = live.releaser(asked.flatMap(({ context }) => context ?? []));
   let count = 0;
   const failures = await sweep(
     found,
     {
-      probe: ({ context }, signal) => live.probe(context, signal),
+      probe: ({ context }, signal) =>
+        context === undefined ? probeServers(live, signal) : live.probe(context, signal),
       read: async (one, signal) => {
+        if (one.context === undefined) {
+          await readByServers(one, one.applications, { ...options, settler }, signal);
+          return;
+        }
         const target = live.cluster(one.context);
         const read = { ...options, target, controllers, settler };
         await readCluster(one, one.applications, read, signal);
       },
       done: ({ context }) => {
-        if (context !== hub) release(context);
+        if (context !== undefined && context !== hub) release(context);
         progress.tell(++count);
       },
     },
@@ -78,10 +93,56 @@ export async function driftOfClusters(
   }));
 }
 
-interface Reading extends DriftSweep {
+/** Why no Argo CD server can be asked; `undefined` where one can. */
+async function probeServers(live: Live, signal: AbortSignal): Promise<ApiFailure | undefined> {
+  let failure: ApiFailure | undefined;
+  for (const server of live.argoServers) {
+    const found = await server.probe(10_000, signal);
+    if (found === undefined) return undefined;
+    failure ??= found;
+  }
+  return failure;
+}
+
+interface ServerReading extends DriftSweep {
+  readonly settler: StatusSettler;
+}
+
+interface Reading extends ServerReading {
   readonly target: LiveCluster;
   readonly controllers: LiveCluster | undefined;
-  readonly settler: StatusSettler;
+}
+
+/** What Argo CD servers tell of a cluster that nobody else can be asked about; what they do not show is told as not read. */
+async function readByServers(
+  { name, rows }: AskedCluster,
+  applications: DriftedApplication[],
+  options: ServerReading,
+  signal: AbortSignal,
+): Promise<void> {
+  const { argoUnit } = await import('../live/argoUnit.ts');
+  const { workspace, live, placeOf, recordedAt } = options;
+  const isHere = (status: LiveUnitStatus): boolean => placeOf(status) === name;
+  for (const row of rows) {
+    const needs = await workspace.complete((analysis) => driftNeeds(analysis, row.key), signal);
+    if (needs === undefined) continue;
+    const read = await argoUnit(needs, { servers: live.argoServers, isHere }, signal);
+    const drift = await workspace.complete(
+      (analysis) => applicationDrift(analysis, row.key, read),
+      signal,
+    );
+    if (drift === undefined) continue;
+    const one = { name: row.name, drift };
+    const asked = {
+      cluster: name,
+      row,
+      controller: read.controller,
+      sources: [],
+      argocd: undefined,
+    };
+    const kept = recordedAt === undefined ? undefined : await sampleOf(one, asked, options, signal);
+    applications.push({ ...one, kept });
+  }
 }
 
 async function readCluster(
@@ -132,11 +193,11 @@ async function sampleOf(
   asked: {
     readonly cluster: string;
     readonly row: ApplicationRow;
-    readonly controller: KubeObject | undefined;
+    readonly controller: LiveUnit['controller'];
     readonly sources: readonly KubeObject[];
     readonly argocd: KubeObject | undefined;
   },
-  { settler, recordedAt = '' }: Reading,
+  { settler, recordedAt = '' }: ServerReading,
   signal: AbortSignal,
 ): Promise<{ readonly unit: UnitSample | undefined; readonly drift: DriftSample }> {
   const { cluster, row, controller, sources, argocd } = asked;

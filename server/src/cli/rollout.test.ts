@@ -1,13 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoFleet, type DemoFleet } from '../../../scripts/demo/demoFleet.ts';
 import { strata } from '../../test/commandLine.ts';
 import { commitAll, git, gitFleet } from '../../test/gitRepository.ts';
+import { fakeArgoServer, recordedAnswer } from '../../test/recordedArgo.ts';
+import { liveStatuses } from '../analysis/liveStatus.ts';
 import type { JsonMap } from '../drift/json.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 import { isAllSeen } from './rollout.ts';
+
+const noRow = { attempt: undefined, behind: undefined };
 
 interface Rollout {
   readonly commit: string;
@@ -106,6 +110,40 @@ test('what is not there any more is known only where who would tell of it was as
   expect(isAllSeen(flux, read, { hub: false, clusters })).toBe(true);
   // What the hub tells of a cluster is nothing of Flux there.
   expect(isAllSeen(flux, read, { hub: true, clusters: new Set() })).toBe(false);
+  const [status] = liveStatuses([{ kind: 'Application' }], [], '2026-11-30T12:00:00Z');
+  const rows = status === undefined ? [] : [{ ...noRow, cluster: 'prod', status }];
+  expect(isAllSeen(application, { ...read, rows }, { hub: false, clusters })).toBe(true);
+  // A server leaves out what one may not see.
+  const partly = { hub: false, isPartial: true, clusters };
+  expect(isAllSeen(application, { ...read, rows }, partly)).toBe(false);
   const failures = [{ name: 'prod', failure: { kind: 'unreachable', detail: '' } as const }];
   expect(isAllSeen(flux, { ...read, failures }, { hub: true, clusters })).toBe(false);
+});
+
+test('an Argo CD server tells where a commit stands; what it does not show is unknown', async () => {
+  const folder = gitFleet();
+  const path = join(folder, 'apps/checkout/base/deployment.yaml');
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace('revisionHistoryLimit: 3', 'revisionHistoryLimit: 4'),
+  );
+  const head = commitAll(folder, 'Keep more');
+  const recorded = recordedAnswer('applications-reader');
+  const { url } = await fakeArgoServer(['userinfo', 'projects-reader'], undefined, {
+    ...recorded,
+    body: JSON.parse(
+      JSON.stringify(recorded.body).replaceAll('096a2f3d73e1d9de3c79486b335bd2ff0b1f7eb4', head),
+    ) as unknown,
+  });
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, '{}');
+  vi.stubEnv('ARGOCD_AUTH_TOKEN', 'reader');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const asked = ['--argocd-server', url, '--kubeconfig', kubeconfig, '--json'];
+  const { out, exitCode } = await strata(['rollout', ...asked], { folder });
+  const { applications } = JSON.parse(out) as Rollout;
+  const stands = new Map(applications.map(({ cluster, stand }) => [cluster, stand]));
+  expect(stands.get('staging-eu-1')).toBe('healthy');
+  expect(stands.get('prod-eu-1')).toBe('unknown');
+  expect(exitCode).toBe(1);
 });

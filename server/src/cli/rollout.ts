@@ -3,7 +3,7 @@ import { rolloutStand, rolloutTargets, type RolloutTarget } from '../analysis/ro
 import { commitChange, commitsWith, type CommitChange } from '../workspace/rollout.ts';
 import { wantsJson, type Command } from './command.ts';
 import { toJson } from './json.ts';
-import { knownClusters, liveOptions, openLive, sweepOptions } from './liveOptions.ts';
+import { argocdOption, knownClusters, liveOptions, openLive, sweepOptions } from './liveOptions.ts';
 import { budgetOf } from './recordOption.ts';
 import { rolloutJson, rolloutText, type RolloutRow } from './rolloutRows.ts';
 import { statusOf } from './status.ts';
@@ -23,7 +23,7 @@ export const rolloutCommand: Command = {
     'for. It has arrived where the revision that runs has it among its ancestors, as the local clone knows them.',
     'Exits 1 where it failed or does badly somewhere, or where a cluster could not be asked.',
   ],
-  options: [...sweepOptions.filter(({ name }) => name === 'budget'), ...liveOptions],
+  options: [...sweepOptions.filter(({ name }) => name === 'budget'), ...liveOptions, argocdOption],
   examples: [
     {
       line: 'strata rollout --help',
@@ -59,6 +59,7 @@ export const rolloutCommand: Command = {
       const read = await statusOf({ live, known, asked, now, budget: budget.value }, io);
       const sees = {
         hub: live.hubOf(known) !== undefined,
+        isPartial: live.argoServers.length > 0,
         clusters: new Set(
           known.filter((one) => live.contextOf(one) !== undefined).map((one) => one.name),
         ),
@@ -124,6 +125,8 @@ async function rowsOf(
 /** Who could be asked: whether it is known where Argo CD runs, and the clusters that have a context. */
 interface Seeing {
   readonly hub: boolean;
+  /** Argo CD servers were asked, too: they leave out what a token may not see, without a word. */
+  readonly isPartial?: boolean;
   readonly clusters: ReadonlySet<string>;
 }
 
@@ -131,11 +134,11 @@ interface Seeing {
 export function isAllSeen(
   { cluster, kind }: Pick<RolloutTarget, 'cluster' | 'kind'>,
   { rows, failures }: Pick<StatusAnswer, 'rows' | 'failures'>,
-  { hub, clusters }: Seeing,
+  { hub, isPartial = false, clusters }: Seeing,
 ): boolean {
   if (failures.length > 0) return false;
   if (kind !== 'Application') return clusters.has(cluster);
   const isTold = (one: StatusAnswer['rows'][number]): boolean =>
     one.cluster === cluster && one.status.kind === 'Application';
-  return hub || rows.some(isTold);
+  return hub || (!isPartial && rows.some(isTold));
 }

@@ -17,6 +17,15 @@ export interface ArgoName {
   readonly name: string;
 }
 
+/** An object that an Argo CD manages for an Application; `live` is `undefined` where it is not there. */
+export interface ManagedObject {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly live: KubeObject | undefined;
+}
+
 /** How long the server may be silent. */
 const patience = 30_000;
 /** The longest answer that is no list, in characters. */
@@ -103,6 +112,25 @@ export class ArgoServer {
       if (failure.kind === 'notFound' || failure.kind === 'forbidden') return undefined;
       throw error;
     }
+  }
+
+  /**
+   * What it manages for an Application, as its controller saw it last; values of Secrets are masked. Where nothing is cached it
+   * compares anew: so it is asked for single applications, and never for all. Throws `ApiError`.
+   */
+  async managed(application: KubeObject, signal: AbortSignal): Promise<readonly ManagedObject[]> {
+    const name = textOf(below(application, 'metadata', 'name'));
+    const namespace = textOf(below(application, 'metadata', 'namespace'));
+    const path = `/api/v1/applications/${encodeURIComponent(name)}/managed-resources`;
+    const query = namespace === '' ? '' : `?appNamespace=${encodeURIComponent(namespace)}`;
+    const found = parseObject(await this.text(`${path}${query}`, signal));
+    return listOf(found?.['items']).map((one) => ({
+      group: textOf(below(one, 'group')),
+      kind: textOf(below(one, 'kind')),
+      namespace: textOf(below(one, 'namespace')),
+      name: textOf(below(one, 'name')),
+      live: liveOf(textOf(below(one, 'liveState'))),
+    }));
   }
 
   /**
@@ -236,6 +264,11 @@ export class ArgoServer {
       clearTimeout(timer);
     }
   }
+}
+
+/** A live object as text; `null`, or nothing, where there is none. */
+function liveOf(text: string): KubeObject | undefined {
+  return text === '' || text === 'null' ? undefined : parseObject(text);
 }
 
 /** Whether an address says a name or a password: it is printed, and there is a token for that. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { gitFleet } from '../../test/gitRepository.ts';
 import { playDemoFleet, serveFleet } from '../../test/livingFleet.ts';
-import { fakeArgoServer } from '../../test/recordedArgo.ts';
+import { fakeArgoServer, recordedAnswer } from '../../test/recordedArgo.ts';
 import { startLanguageServer } from '../../test/languageServer.ts';
 import {
   fleetApplicationMethod,
@@ -59,9 +59,10 @@ async function applicationOf(
   { kind, namespace, name }: FleetCell,
   cluster: string,
   what: 'status' | 'drift',
+  own = settings,
 ): Promise<FleetApplication | null> {
-  const tree = (await ask('know')).clusters[0]?.tree;
-  const params = { settings, tree, cluster, kind, namespace, name, ask: what };
+  const tree = (await ask('know', own)).clusters[0]?.tree;
+  const params = { settings: own, tree, cluster, kind, namespace, name, ask: what };
   return server().connection.sendRequest<FleetApplication | null>(fleetApplicationMethod, params);
 }
 
@@ -165,4 +166,23 @@ test('an Argo CD server tells of its Applications beside the hub, and none of th
     );
     expect(JSON.stringify(view)).not.toContain('"reader"');
   }
+});
+
+test('a cell of a cluster without a context is compared by the Argo CD server that told of it', async () => {
+  const managed = ['application', 'managed-resources', 'settings'].map((name) => ({
+    ...recordedAnswer(name),
+    asker: 'reader',
+  }));
+  const told = ['userinfo', 'applications-reader', 'projects-reader'];
+  const argo = await fakeArgoServer(told, undefined, ...managed);
+  const contexts = { 'in-cluster': 'no such context', 'staging-eu-1': 'no such context' };
+  const own = { ...settings, contexts, argocd: [{ server: argo.url, token: 'reader' }] };
+  const cell = cellOf(await readAll(own), 'staging-eu-1', 'checkout');
+  if (cell === undefined) throw new Error('no cell');
+  const known = await applicationOf(cell, 'staging-eu-1', 'status', own);
+  expect(known?.compared).toBe('notAsked');
+  expect(argo.requests.filter((one) => one.includes('managed-resources'))).toEqual([]);
+  const compared = await applicationOf(cell, 'staging-eu-1', 'drift', own);
+  expect(compared).toMatchObject({ compared: 'yes', application: { rows: [], gaps: 0 } });
+  expect(argo.requests.filter((one) => one.includes('managed-resources'))).toHaveLength(1);
 });

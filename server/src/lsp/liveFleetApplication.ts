@@ -4,7 +4,9 @@ import {
   type DeliveredApplication,
 } from '../analysis/deliveredApplications.ts';
 import { liveSmoke, type LiveSmoke, type LiveUnitStatus } from '../analysis/liveStatus.ts';
+import type { DriftNeeds, LiveUnit } from '../analysis/driftTypes.ts';
 import { failureOf } from '../live/apiFailure.ts';
+import { argoUnit } from '../live/argoUnit.ts';
 import type { FleetContext } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 import type { KubeContext } from '../live/parseKubeconfig.ts';
@@ -97,34 +99,25 @@ type Comparison = Pick<LiveApplication, 'rows' | 'smoke' | 'gaps' | 'failure'> &
   Pick<FleetApplication, 'compared'>;
 
 async function comparison(
-  { tree, params, status, target, keeper, hub, live }: AskedCell,
+  asked: AskedCell,
   delivered: DeliveredApplication | undefined,
   signal: AbortSignal,
 ): Promise<Comparison> {
+  const { tree, params, status } = asked;
   const nothing = { rows: [], gaps: 0, ...tried(liveSmoke(status, [])) };
   if (delivered === undefined) return { ...nothing, compared: 'notInGit' };
-  if (target === undefined) return { ...nothing, compared: 'noContext' };
+  if (asked.target === undefined && asked.keeper?.kind !== 'argocd')
+    return { ...nothing, compared: 'noContext' };
   if (params.ask === 'status') return { ...nothing, compared: 'notAsked' };
   const { complete } = tree.workspace;
   const { key } = delivered;
   const needs = await complete((one) => driftNeeds(one, key), signal);
   if (needs === undefined) return { ...nothing, compared: 'notInGit' };
   try {
-    // Where nobody told of it, it may be gone: that is asked of the cluster that it would be on.
-    const home = keeper?.kind === 'context' ? keeper.context : keeperOf(delivered, target, hub);
-    const keeping = keeper?.kind === 'argocd' ? keeper.server : home && live.cluster(home);
-    const controller = needs.controller && (await keeping?.object(needs.controller, signal));
-    const controllerGone =
-      needs.controller !== undefined &&
-      controller === undefined &&
-      keeper?.kind !== 'argocd' &&
-      home !== undefined &&
-      (await live.cluster(home).gatherer.isMissing(needs.controller, signal));
-    const read = await live.cluster(target).unit(needs, controller, { secrets: false }, signal);
-    const argocd = await keeping?.argoSettings(controller, signal);
-    const seen = { ...read, controllerGone, argocd };
+    const seen = await seenUnit(asked, delivered, needs, signal);
+    if (seen === undefined) return { ...nothing, compared: 'noContext' };
     const drift = await complete((one) => applicationDrift(one, key, seen), signal);
-    const objects = read.answers.flatMap((one) => (one.kind === 'found' ? [one.object] : []));
+    const objects = seen.answers.flatMap((one) => (one.kind === 'found' ? [one.object] : []));
     return {
       rows: (drift?.rows ?? []).filter(isShown).map((row) => rowOf(tree, row)),
       gaps: drift?.gaps ?? 0,
@@ -135,6 +128,33 @@ async function comparison(
     if (signal.aborted) throw error;
     return { ...nothing, compared: 'notAsked', failure: toldFailure(failureOf(error)) };
   }
+}
+
+/** What is live of an application; `undefined` where nobody can be asked. Throws `ApiError`. */
+async function seenUnit(
+  { target, keeper, hub, live }: AskedCell,
+  delivered: DeliveredApplication,
+  needs: DriftNeeds,
+  signal: AbortSignal,
+): Promise<LiveUnit | undefined> {
+  if (target === undefined) {
+    if (keeper?.kind !== 'argocd') return undefined;
+    // Its server has told that it is there.
+    return argoUnit(needs, { servers: [keeper.server], isHere: () => true }, signal);
+  }
+  // Where nobody told of it, it may be gone: that is asked of the cluster that it would be on.
+  const home = keeper?.kind === 'context' ? keeper.context : keeperOf(delivered, target, hub);
+  const keeping = keeper?.kind === 'argocd' ? keeper.server : home && live.cluster(home);
+  const controller = needs.controller && (await keeping?.object(needs.controller, signal));
+  const controllerGone =
+    needs.controller !== undefined &&
+    controller === undefined &&
+    keeper?.kind !== 'argocd' &&
+    home !== undefined &&
+    (await live.cluster(home).gatherer.isMissing(needs.controller, signal));
+  const read = await live.cluster(target).unit(needs, controller, { secrets: false }, signal);
+  const argocd = await keeping?.argoSettings(controller, signal);
+  return { ...read, controllerGone, argocd };
 }
 
 /** The cluster that the object of the controller of an application is on. */
