@@ -15,9 +15,11 @@ import { describeWith } from '../environment.ts';
 import { at, below, isMap, itemsOf, textOf } from '../../src/drift/json.ts';
 import { ArgoServer } from '../../src/live/argoServer.ts';
 import { liveStatuses } from '../../src/analysis/liveStatus.ts';
+import type { JsonValue } from '../../src/yaml/decode.ts';
 import { Asker, type DriftRow, type StatusRow } from './answers.ts';
 import { makeEdits, toldOf, type LiveEdit } from './edits.ts';
 import { Panel, stepsOf } from './panel.ts';
+import { Writer, type WriterRoute } from './writer.ts';
 
 const cluster = 'staging-eu-1';
 const applications = '/apis/argoproj.io/v1alpha1/namespaces/argocd/applications';
@@ -35,7 +37,7 @@ const syncs: Readonly<Record<string, readonly string[]>> = {
 describeWith(
   'the example fleet under a real Argo CD',
   await argoPrograms(),
-  { tests: 14 },
+  { tests: 16 },
   (programs) => {
     let fleet: ArgoFleet;
     let strata: Asker;
@@ -118,7 +120,11 @@ describeWith(
         'payments',
         'storefront',
       ];
-      for (const name of names) await argoSays(`${name}-${cluster}`, 'Synced', 'Healthy');
+      for (const name of names) {
+        await argoSays(`${name}-${cluster}`, 'Synced', 'Healthy');
+        // The operation that has brought it there may still be running.
+        await strataSays(`${name}-${cluster}`, ({ sync }) => sync === 'inSync');
+      }
       const rows = await strata.status();
       for (const name of names) {
         const row = rows.find((one) => one.name === `${name}-${cluster}`);
@@ -304,6 +310,128 @@ describeWith(
       expect(await strata.unit(`checkout-${cluster}`)).toMatchObject({ sync: 'inSync' });
       await editObject(fleet.staging, ledger, { spec: { replicas: Number(replicas) } });
       await argoSays(`payments-${cluster}`, 'Synced');
+    });
+
+    const openWriter = (route: WriterRoute): Promise<Writer> => {
+      const { repository, kubeconfig } = fleet;
+      return Writer.open({ folder: repository.folder, kubeconfig, cluster }, route);
+    };
+
+    test('a refresh and a sync that are confirmed in the editor are done, by the cluster and by the own API of Argo CD', async () => {
+      const name = `payments-${cluster}`;
+      const { argo, hub, staging } = fleet;
+      const found = async (...path: readonly string[]): Promise<JsonValue | undefined> =>
+        below((await readObject(hub, `${applications}/${name}`)) ?? {}, ...path);
+      const replicas = async (): Promise<unknown> =>
+        below((await readObject(staging, ledger)) ?? {}, 'spec', 'replicas');
+      const before = await replicas();
+      const admin = { server: argo.url, token: argo.tokens.admin };
+      for (const [route, user] of [
+        ['cluster', 'admin'],
+        [admin, 'admin-account'],
+      ] as const) {
+        const writer = await openWriter(route);
+        await editObject(staging, ledger, { spec: { replicas: 9 } });
+        const from = Math.floor(Date.now() / 1000) * 1000;
+        expect(await writer.write(name, 'refresh')).toEqual({ outcome: 'written', user });
+        await eventually('it is compared', async () => {
+          const asked = await found('metadata', 'annotations', 'argocd.argoproj.io/refresh');
+          const at = Date.parse(textOf(await found('status', 'reconciledAt')));
+          return (asked === undefined && at >= from) || undefined;
+        });
+        await argoSays(name, 'OutOfSync');
+        expect(await replicas()).toBe(9);
+        expect(await writer.write(name, 'sync')).toEqual({ outcome: 'written', user });
+        await argoSays(name, 'Synced');
+        expect(await replicas()).toBe(before);
+        // It is what Argo CD keeps of any sync, under the name that was confirmed.
+        expect(await found('status', 'operationState')).toMatchObject({
+          phase: 'Succeeded',
+          operation: { initiatedBy: { username: user }, sync: {} },
+        });
+        expect(await found('status', 'operationState', 'operation', 'sync', 'prune')).not.toBe(
+          true,
+        );
+        await writer.close();
+      }
+    });
+
+    test('what the policy of Argo CD or a window refuses is refused in the editor, and by Argo CD itself', async () => {
+      const { argo, hub, staging, repository } = fleet;
+      const shop = `checkout-${cluster}`;
+      const reading = await openWriter({ server: argo.url, token: argo.tokens.reader });
+      expect(await reading.plan(shop, 'sync')).toEqual({
+        kind: 'refused',
+        name: shop,
+        why: 'forbidden',
+      });
+      const syncBy = async (token: string, name: string): Promise<number> =>
+        (await argo.request(token, 'POST', `/api/v1/applications/${name}/sync`, {})).status;
+      expect(await syncBy(argo.tokens.reader, shop)).toBe(403);
+      // Who may read may let it be compared.
+      expect(await reading.write(shop, 'refresh')).toEqual({ outcome: 'written', user: 'reader' });
+      await reading.close();
+
+      const name = `payments-${cluster}`;
+      const windows = 'argocd/control/projects/payments.yaml';
+      const good = readFileSync(join(repository.folder, windows), 'utf8');
+      const path = '/apis/argoproj.io/v1alpha1/namespaces/argocd/appprojects/payments';
+      const hasWindows = (count: number): Promise<true> =>
+        eventually(`there are ${count} windows`, async () => {
+          await compared('root');
+          const project = (await readObject(hub, path)) ?? {};
+          return itemsOf(below(project, 'spec', 'syncWindows')).length === count || undefined;
+        });
+      repository.push(
+        'Nothing moves in staging',
+        edit(windows, (text) =>
+          text.replace(
+            '  syncWindows:\n',
+            "  syncWindows:\n    - {kind: deny, schedule: '* * * * *', duration: 1h, timeZone: UTC, clusters: [staging-*]}\n",
+          ),
+        ),
+      );
+      await hasWindows(2);
+      const admin = { server: argo.url, token: argo.tokens.admin };
+      for (const route of ['cluster', admin] as const) {
+        const writer = await openWriter(route);
+        await eventually('the window is seen', async () => {
+          const answer = await writer.plan(name, 'sync');
+          return (answer.kind === 'refused' && answer.why === 'window') || undefined;
+        });
+        expect(await writer.plan(name, 'refresh')).toMatchObject({ kind: 'plan' });
+        await writer.close();
+      }
+      await eventually('Argo CD refuses it', async () => {
+        return (await syncBy(argo.tokens.admin, name)) === 403 || undefined;
+      });
+      // Who asks for it by the cluster has it waiting, and it comes once nobody thinks of it any more.
+      const replicas = async (): Promise<unknown> =>
+        below((await readObject(staging, ledger)) ?? {}, 'spec', 'replicas');
+      const before = await replicas();
+      await editObject(staging, ledger, { spec: { replicas: 9 } });
+      await editObject(hub, `${applications}/${name}`, {
+        operation: { initiatedBy: { username: 'tester' }, sync: {} },
+      });
+      await eventually('it waits', async () => {
+        const found = (await readObject(hub, `${applications}/${name}`)) ?? {};
+        const message = textOf(below(found, 'status', 'operationState', 'message'));
+        return message.includes('sync window') || undefined;
+      });
+      expect(await replicas()).toBe(9);
+      repository.push('It moves again', (folder) => {
+        writeFileSync(join(folder, windows), good);
+      });
+      await hasWindows(1);
+      await eventually('what waited comes', async () => {
+        const found = (await readObject(hub, `${applications}/${name}`)) ?? {};
+        const state = below(found, 'status', 'operationState');
+        const by = textOf(below(state, 'operation', 'initiatedBy', 'username'));
+        return (by === 'tester' && textOf(below(state, 'phase')) === 'Succeeded') || undefined;
+      });
+      // An operation that has waited may end well and leave what differs: it is put back by hand.
+      await editObject(staging, ledger, { spec: { replicas: Number(before) } });
+      await argoSays(name, 'Synced');
     });
 
     test('what is gone from Git is pruned exactly where it is said to be', async () => {
