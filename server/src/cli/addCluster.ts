@@ -1,5 +1,6 @@
 import type { ClusterNote } from '../text/clusterWords.en.ts';
-import { planAddCluster, removeEmptyFolders, type ClusterPlan } from '../workspace/clusterPlan.ts';
+import { planAddCluster, type ClusterPlan } from '../workspace/clusterPlan.ts';
+import { removeEmptyFolders } from '../workspace/removeEmptyFolders.ts';
 import { deletedForGood } from '../workspace/deletedForGood.ts';
 import { writePlan } from '../workspace/writePlan.ts';
 import { clusterPlanDocument, clusterPlanText, noPlanText } from './clusterPlanText.ts';

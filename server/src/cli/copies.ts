@@ -1,5 +1,5 @@
 import { deletedForGood } from '../workspace/deletedForGood.ts';
-import { removeEmptyFolders } from '../workspace/clusterPlan.ts';
+import { removeEmptyFolders } from '../workspace/removeEmptyFolders.ts';
 import { provenCopies, type ProvenCopies } from '../workspace/copies.ts';
 import { writePlan } from '../workspace/writePlan.ts';
 import { wantsJson, type Command } from './command.ts';

@@ -1,4 +1,4 @@
-import { planRetireCluster } from '../workspace/clusterPlan.ts';
+import { planRetireCluster } from '../workspace/retireCluster.ts';
 import { finishClusterPlan } from './addCluster.ts';
 import { noPlanText } from './clusterPlanText.ts';
 import type { Command } from './command.ts';

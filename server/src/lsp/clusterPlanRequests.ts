@@ -8,7 +8,8 @@ import {
   type PlannableClusters,
 } from '../protocol/clusterPlan.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { planAddCluster, planRetireCluster, type ClusterPlan } from '../workspace/clusterPlan.ts';
+import { planAddCluster, type ClusterPlan } from '../workspace/clusterPlan.ts';
+import { planRetireCluster } from '../workspace/retireCluster.ts';
 import { filesOfPlan } from './planRequests.ts';
 import { answering } from './request.ts';
 import { today } from './secretDiagnostics.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { analyzeFixture, completed } from '../../test/fixtureAnalysis.ts';
 import { policyFleet } from '../../test/policyFleet.ts';
 import { AnalysisHost } from '../analysis/analysisHost.ts';
-import { planRetireCluster } from './clusterPlan.ts';
+import { planRetireCluster } from './retireCluster.ts';
 import type { PlannedTree } from './planFork.ts';
 
 test('a plan that is stopped on its way gives its fork up', async () => {

@@ -1,11 +1,7 @@
-import { rmdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { policyClusters, policyOfCluster } from '../analysis/clusterPolicy.ts';
 import {
-  controllingThere,
   deliveredThere,
   draftedAdd,
-  draftedRetirement,
   effectsOn,
   openGenerators,
   secretsOfCluster,
@@ -17,7 +13,6 @@ import {
 import { clusters } from '../analysis/clusters.ts';
 import type { ClusterNote, ClusterNoteCode } from '../text/clusterWords.en.ts';
 import type { DangerImpact } from '../analysis/impact.ts';
-import { dangerText } from '../analysis/impactWords.ts';
 import { englishMessage } from '../text/messages.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { settleTree, type PlannedTree } from './planFork.ts';
@@ -139,71 +134,13 @@ export async function planAddCluster(
   }
 }
 
-/** Plans the end of a cluster, and proves it on a fork: only what it has goes. */
-export async function planRetireCluster(
-  tree: PlannedTree,
-  name: string,
-  signal: AbortSignal,
-): Promise<Result<ClusterPlan, ClusterNote>> {
-  await settleTree(tree, signal);
-  const drafted = await tree.complete((one) => draftedRetirement(one, name), signal);
-  if (drafted.kind === 'failed') return drafted;
-  const { texts } = drafted.value;
-  if (texts.size === 0) return failed({ code: 'nothing', parameters: { cluster: name } });
-  const before = await tree.complete(
-    (one) => deliveredThere(one, { cluster: name, as: name }),
-    signal,
-  );
-  const { fork, impact } = await forkedImpact(tree, texts, signal);
-  try {
-    const after = await fork.complete(
-      (one) => deliveredThere(one, { cluster: name, as: name }),
-      signal,
-    );
-    const secrets = await tree.complete((one) => secretsOfCluster(one, name), signal);
-    const effects = effectsOn(impact, { cluster: name, secrets });
-    const { there, declarations } = effects;
-    const worse = await worseNotes({ tree, fork, effects }, signal);
-    const controlling = await tree.complete((one) => controllingThere(one, name), signal);
-    const deploys = before.map((one) => {
-      const gone = there.find(
-        ({ row }) =>
-          row.name === one.application && row.namespace === one.namespace && row.kind === one.kind,
-      );
-      const stays = gone?.keepsAll === true || gone?.leaving !== 'everything';
-      return { ...deliveryOf(one), leaves: stays ? ('stays' as const) : ('deleted' as const) };
-    });
-    const losses = there.flatMap(({ dangers }) =>
-      dangers.filter(({ code }) => code.startsWith('impact.prunes-')),
-    );
-    return ok({
-      ...drafted.value,
-      deploys,
-      declarations,
-      refused: [
-        ...unreadableNotes(drafted.value),
-        ...worse,
-        ...controlling.map(({ application, count }): ClusterNote => ({
-          code: 'controls',
-          parameters: { application, cluster: name, count: String(count) },
-        })),
-        ...notes('still-delivered', after, name),
-      ],
-      order: retirementOrder(name, deploys, losses),
-      losses,
-      checks: [],
-    });
-  } finally {
-    fork.host.dispose();
-  }
-}
-
-function unreadableNotes({ unreadable }: DraftedCluster): readonly ClusterNote[] {
+/** The files that could not be read for a plan. */
+export function unreadableNotes({ unreadable }: DraftedCluster): readonly ClusterNote[] {
   return unreadable.map((file) => ({ code: 'unreadable', parameters: { file } }));
 }
 
 /** What would be worse elsewhere than it is: it changes, builds no longer, or nobody can tell it any more. */
-async function worseNotes(
+export async function worseNotes(
   {
     tree,
     fork,
@@ -228,44 +165,8 @@ async function worseNotes(
   ];
 }
 
-/** What is merged first takes the controller's hands off: what it is to delete, it has to reach until then. */
-function retirementOrder(
-  name: string,
-  deploys: readonly PlannedDelivery[],
-  losses: readonly DangerImpact[],
-): readonly string[] {
-  const deleted = deploys.filter(({ leaves }) => leaves === 'deleted');
-  const staying = deploys.filter(({ leaves }) => leaves === 'stays');
-  const named = (some: readonly PlannedDelivery[]): string =>
-    some.map(({ application }) => application).join(', ');
-  return [
-    `take traffic away from ${name}, and save what its volumes hold`,
-    ...losses.map((one) => `be sure that this may be: ${dangerText(one)}`),
-    deleted.length > 0
-      ? 'merge this while the controller still reaches the cluster: it deletes what it made'
-      : 'merge this: nothing reads what is there for the cluster any more, and nothing is deleted there by that',
-    ...(deleted.length === 0 ? [] : [`wait until ${named(deleted)} are gone there`]),
-    ...(staying.length === 0 ? [] : [`delete by hand, or with the cluster: ${named(staying)}`]),
-    `take the credential of ${name} from the controller, and the keys that only it can decrypt with from creation rules`,
-  ];
-}
-
-/** Takes away the folders that are empty without the files that a plan has deleted. */
-export function removeEmptyFolders(top: string, texts: ClusterPlan['texts']): void {
-  for (const [file, { after }] of texts) {
-    if (after !== undefined) continue;
-    for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
-      try {
-        rmdirSync(join(top, folder));
-      } catch {
-        // Something else is in it.
-        break;
-      }
-    }
-  }
-}
-
-function deliveryOf({ application, kind, path, objects }: DeliveredThere): PlannedDelivery {
+/** What is delivered, before it is compared with a sibling or told what it leaves. */
+export function deliveryOf({ application, kind, path, objects }: DeliveredThere): PlannedDelivery {
   return { application, kind, path, objects, sameAsSibling: undefined, leaves: undefined };
 }
 
@@ -279,7 +180,8 @@ function isSameObject(one: DeliveredThere, other: DeliveredThere): boolean {
   );
 }
 
-function notes(
+/** One note of the same kind for each application. */
+export function notes(
   code: ClusterNoteCode,
   applications: readonly { readonly application: string }[],
   cluster: string,
