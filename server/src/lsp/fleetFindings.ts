@@ -35,9 +35,10 @@ export async function lookAtFleets(session: Session, changed: AbortSignal): Prom
     }
     for (const tree of trees.all) await lookThroughUnopened(session, tree, signal);
     for (const tree of trees.all) {
+      const told = await checkerProblemsOf(session, tree, signal);
+      if (told.length === 0 && !findings.holds(tree, 'checkers')) continue;
       const before = findings.of(tree);
-      if (holds(session, tree, 'checkers', await checkerProblemsOf(session, tree, signal)))
-        refreshDiagnostics(session);
+      if (holds(session, tree, 'checkers', told)) refreshDiagnostics(session);
       if (!isDeepStrictEqual(before, findings.of(tree)))
         await lookThroughUnopened(session, tree, signal);
     }

@@ -49,6 +49,11 @@ export class HeldFindings {
     this.fleets.set(tree, { ...this.fleets.get(tree), [part]: problems });
   }
 
+  /** Whether anything of a part is held. */
+  holds(tree: Tree, part: HeldPart): boolean {
+    return (this.fleets.get(tree)?.[part] ?? []).length > 0;
+  }
+
   /** What programs of the user said of a tree, to be added to. */
   judgedOf(tree: Tree): JudgedTree {
     const known = this.judged.get(tree) ?? { judged: new Map(), told: new Set() };
