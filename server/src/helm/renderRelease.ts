@@ -84,6 +84,8 @@ export interface ReleaseObject {
 export interface UsedInTemplates {
   readonly keys: readonly string[];
   readonly places: readonly TemplatePlace[];
+  /** Whether all that is in it was used, as `toYaml` does. */
+  readonly isWhole: boolean;
 }
 
 /** What a release renders to, or why it does not. */
@@ -176,7 +178,7 @@ function usedInTemplates(
   const found: UsedInTemplates[] = [];
   const visit = (path: ValuePath, keys: readonly string[]): void => {
     const places = trace.usesOf(path).map((place) => namedIn(sources, place));
-    if (places.length > 0) found.push({ keys, places });
+    if (places.length > 0) found.push({ keys, places, isWhole: path.isReadWhole });
     for (const [key, child] of path.children) visit(child, [...keys, key]);
   };
   visit(values, []);

@@ -486,6 +486,8 @@ describe('values of subcharts, globals, and those that templates read in with an
     hosts:
     - { name: a.example.com }
     #   ^^^^ uses charts/web/templates/web.yaml:7 charts/web/templates/web.yaml:8 *charts/web/values.yaml:6
+    limits: { cpu: 1 }
+    #         ^^^ uses charts/web/templates/web.yaml:10 *charts/web/values.yaml:7
     # file: charts/web/Chart.yaml
     apiVersion: v2
     name: web
@@ -502,6 +504,7 @@ describe('values of subcharts, globals, and those that templates read in with an
     {{- range .Values.hosts }}
     - {{ .name }}
     {{- end }}
+    limits: {{ toYaml .Values.limits | nindent 2 }}
     # file: charts/web/charts/redis/Chart.yaml
     apiVersion: v2
     name: redis

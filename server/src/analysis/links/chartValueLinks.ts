@@ -89,9 +89,11 @@ function isRead({ keys, values, isTable }: ValueHere, reading: ChartReading): bo
   const global = keys.indexOf('global');
   const own = global > 0 ? keys.slice(global) : keys;
   if (own.every((key, index) => reading.keys[index] === key)) return true;
+  const isAround = reading.keys.every((key, index) => own[index] === key);
+  if (reading.isWhole && reading.keys.length > 0) return isAround;
   // In a list: the list itself is read as well.
   const list = isTable ? own.length : own.length - (keys.length - (values[0]?.keys.length ?? 0));
-  return reading.keys.length >= list && reading.keys.every((key, index) => own[index] === key);
+  return reading.keys.length >= list && isAround;
 }
 
 /** What a place is in all charts that it gives values to. */

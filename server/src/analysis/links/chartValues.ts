@@ -59,6 +59,8 @@ export interface ChartReading {
   readonly keys: readonly string[];
   /** Lines of templates, and the conditions of subcharts. */
   readonly places: readonly SourcePointer[];
+  /** Whether what is in it is read with it. */
+  readonly isWhole: boolean;
 }
 
 /** Where the charts of an application, or a chart by itself, read their values. Each of them is rendered once more for that. */
@@ -219,8 +221,9 @@ function readingsOf(reader: Reader, { folder, chart, release }: Valued): readonl
   const switches = 'chart' in chart.loaded ? switchesOf(reader, chart.loaded.chart, folder) : [];
   return [
     ...switches,
-    ...used.map(({ keys, places }) => ({
+    ...used.map(({ keys, places, isWhole }) => ({
       keys,
+      isWhole,
       places: places.map(({ template, line }): SourcePointer => {
         const file = chartFileIn(folder, template);
         return file.endsWith('.tgz')
@@ -249,7 +252,7 @@ function switchesOf(
     const at: SourcePointer = { kind: 'node', file, ordinal: node.ordinal };
     return condition
       .split(',')
-      .map((one) => ({ keys: [...above, ...one.trim().split('.')], places: [at] }));
+      .map((one) => ({ keys: [...above, ...one.trim().split('.')], places: [at], isWhole: false }));
   });
   const below = chart.dependencies.flatMap((one) =>
     switchesOf(reader, one, folder, [...above, one.name]),
