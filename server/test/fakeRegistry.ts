@@ -20,6 +20,8 @@ export interface FakeRegistry {
   readonly answers: Map<string, FakeAnswer>;
 }
 
+const manifestType = 'application/vnd.oci.image.manifest.v1+json';
+
 /** Starts a fake, for one test; what it has no answer for is not found. */
 export async function startFakeRegistry(): Promise<FakeRegistry> {
   const answers = new Map<string, FakeAnswer>();
@@ -28,6 +30,7 @@ export async function startFakeRegistry(): Promise<FakeRegistry> {
     const path = request.url ?? '';
     asked.push(path);
     const answer = answers.get(path);
+    if (path.includes('/manifests/')) response.setHeader('content-type', manifestType);
     if (typeof answer === 'function') answer(request, response);
     else if (answer === undefined) response.writeHead(404).end();
     else response.end(answer);
@@ -76,9 +79,9 @@ export function putInRepository(
 ): void {
   const items = Object.entries(archives).map(([version, archive]) => {
     answers.set(`/charts/${name}-${version}.tgz`, archive);
-    return `{ version: ${version}, digest: ${digestOf(archive)}, urls: [${name}-${version}.tgz] }`;
+    return `{ apiVersion: v2, name: ${name}, version: ${version}, digest: ${digestOf(archive)}, urls: [${name}-${version}.tgz] }`;
   });
-  answers.set('/charts/index.yaml', `entries: { ${name}: [${items.join(', ')}] }`);
+  answers.set('/charts/index.yaml', `apiVersion: v1\nentries: { ${name}: [${items.join(', ')}] }`);
 }
 
 /** Keeps the charts of one test in a folder of its own. */
@@ -120,8 +123,17 @@ export function putInRegistry(
 ): { readonly layer: string; readonly manifest: string } {
   const layer = `sha256:${digestOf(archive)}`;
   const mediaType = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
+  const about = Buffer.from('{ "apiVersion": "v2", "name": "web", "version": "1.0.0" }');
+  const config = {
+    mediaType: 'application/vnd.cncf.helm.config.v1+json',
+    digest: `sha256:${digestOf(about)}`,
+    size: about.length,
+  };
+  answers.set(`/v2/${name}/blobs/${config.digest}`, about);
   const manifest = JSON.stringify({
     schemaVersion: 2,
+    mediaType: manifestType,
+    config,
     layers: [{ mediaType, digest: layer, size: archive.length }],
   });
   const digest = `sha256:${digestOf(Buffer.from(manifest))}`;

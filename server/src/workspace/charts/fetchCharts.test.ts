@@ -377,7 +377,7 @@ test('what another tool than Helm packed is no chart, as it is none for Helm', a
   const path = '/v2/apps/web/manifests/1.0.0';
   const manifest = fake.answers.get(path);
   const flux = 'application/vnd.cncf.flux.content.v1.tar+gzip';
-  fake.answers.set(path, String(manifest).replace(/application[^"]*/, flux));
+  fake.answers.set(path, String(manifest).replace(/application[^"]*helm.chart[^"]*/, flux));
   const web = { repository: `oci://${fake.host}/apps`, chart: 'web', version: '1.0.0' };
   expect(await fetchOne(web, [fake.host])).toEqual({
     kind: 'content',
