@@ -140,7 +140,13 @@ export function testEditorSession(rig: EditorRig): void {
     });
     const web = await step('follow', async () => {
       await send(liveSelectMethod, { cluster: 'lab', settings });
-      return seen(editor, ({ rows, status }) => rows.length > 0 && status !== undefined);
+      const found = await seen(
+        editor,
+        ({ rows, status }) => rows.length > 0 && status !== undefined,
+      );
+      // What is compared was listed; that it is watched from there on may come a moment later.
+      await followed(['applications.argoproj.io', 'serviceaccounts']);
+      return found;
     });
     const [row] = web.rows;
     expect(row).toMatchObject({ verdict: 'drift', owner: 'kubectl-edit' });
@@ -268,6 +274,16 @@ export function testEditorSession(rig: EditorRig): void {
         .filter((one) => one.user === user || one.agent === 'strata'),
     ).toEqual([]);
   });
+
+  /** Waits until some kinds are watched. */
+  async function followed(kinds: readonly string[]): Promise<void> {
+    const isWatched = (kind: string): boolean =>
+      server()
+        .audit()
+        .slice(counted)
+        .some((one) => one.user === user && one.verb === 'watch' && kindOf(one.uri) === kind);
+    for (let tries = 0; tries < 1200 && !kinds.every(isWatched); tries++) await sleep(50);
+  }
 
   /** The only application, once it is as wanted. */
   async function seen(
