@@ -8,12 +8,12 @@ import { cacheFolder, makeOnce } from './cache.ts';
 import { findProgram } from './debian.ts';
 import type { ToolPath } from './missingTool.ts';
 
-/** The checkers that tests run, by the Go packages that they are built of. */
+/** The checkers that tests run, by the Go modules and their packages that they are built of. */
 const checkers = {
-  conftest: ['github.com/open-policy-agent/conftest', 'v0.71.1'],
-  gator: ['github.com/open-policy-agent/gatekeeper/v3/cmd/gator', 'v3.23.1'],
-  kubeconform: ['github.com/yannh/kubeconform/cmd/kubeconform', 'v0.7.0'],
-  'kubectl-kyverno': ['github.com/kyverno/kyverno/cmd/cli/kubectl-kyverno', 'v1.19.1'],
+  conftest: ['github.com/open-policy-agent/conftest', 'v0.71.1', '.'],
+  gator: ['github.com/open-policy-agent/gatekeeper/v3', 'v3.23.1', './cmd/gator'],
+  kubeconform: ['github.com/yannh/kubeconform', 'v0.7.0', './cmd/kubeconform'],
+  'kubectl-kyverno': ['github.com/kyverno/kyverno', 'v1.19.1', './cmd/cli/kubectl-kyverno'],
 } as const;
 
 /** The name of a checker's program. */
@@ -37,7 +37,7 @@ export async function checkerPath(
 ): Promise<ToolPath> {
   const there = findProgram(name);
   if (there !== undefined) return ok(there);
-  const [module, version] = checkers[name];
+  const [module, version, source] = checkers[name];
   const folder = join(cacheFolder(), `checker-${name}-${version}`);
   const program = join(folder, name);
   if (!existsSync(program)) {
@@ -47,9 +47,15 @@ export async function checkerPath(
       return failed({ tool: name, reason });
     }
     await makeOnce(folder, async (partial) => {
-      const env = { ...process.env, GOBIN: partial, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' };
-      const words = ['install', '-trimpath', '-ldflags=-s -w', `${module}@${version}`];
-      await promisify(execFile)(go, words, { env, maxBuffer: 1 << 26 });
+      const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' };
+      const run = promisify(execFile);
+      await run(go, ['mod', 'download', `${module}@${version}`], { env });
+      const { stdout } = await run(go, ['env', 'GOMODCACHE'], { env });
+      const from = join(stdout.trim(), `${module}@${version}`);
+      // In its own folder a module may replace others, which `go install` refuses.
+      const flags = ['-mod=readonly', '-trimpath', '-buildvcs=false', '-ldflags=-s -w'];
+      const words = ['build', '-C', from, ...flags, '-o', join(partial, name), source];
+      await run(go, words, { env, maxBuffer: 1 << 26 });
     });
   }
   return ok(program);
