@@ -70,7 +70,7 @@ test('a release of Flux is rendered with what the register knows of its cluster'
 
 test('without them it is the version of Helm, and what only the cluster knows is open', () => {
   expect(rendered(`${flux('one')}${chart}`)).toEqual([
-    'one: monitors: "false", version: v1.36.0 (API monitoring.coreos.com/v1)',
+    'one: monitors: "false", version: v1.34.0 (API monitoring.coreos.com/v1)',
   ]);
 });
 
