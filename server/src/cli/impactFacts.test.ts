@@ -144,7 +144,10 @@ function describeFacts(controller: string, fleet: string, version: string): void
 test('the version of Helm that the configuration gives Flux reaches its releases', async () => {
   const folder = repositoryOf(flux);
   writeFileSync(join(folder, '.strata/config.yaml'), 'build: { flux: { helmVersion: v3.14.0 } }\n');
-  expect(await impact(folder)).toEqual(['plain touched', 'web changed /data/kubernetes /data/helm']);
+  expect(await impact(folder)).toEqual([
+    'plain touched',
+    'web changed /data/kubernetes /data/helm',
+  ]);
 });
 
 test('what a release yields for objects of Flux reaches what is below it', async () => {
