@@ -3,7 +3,6 @@ import type {
   PlanEvidence,
   PlanFieldView,
   PlanFile,
-  PlanLineView,
   PlanNoteView,
   PlanTarget,
   PlanView,
@@ -12,11 +11,12 @@ import { dotted } from './certaintyMarks.ts';
 import { changeOfValue } from './changeOfValue.ts';
 import { ageText } from './impactSides.ts';
 import { evidenceSignals, evidenceState, type EvidenceSignal } from './planEvidence.ts';
+import { numberedLines, type NumberedLine } from './planLines.ts';
 
 /** An item of the Plan view. */
 export type PlanItem =
   | { readonly kind: 'file'; readonly file: PlanFile }
-  | { readonly kind: 'line'; readonly file: PlanFile; readonly line: PlanLineView }
+  | { readonly kind: 'line'; readonly file: PlanFile; readonly line: NumberedLine }
   | { readonly kind: 'target'; readonly target: PlanTarget }
   | { readonly kind: 'field'; readonly field: PlanFieldView }
   | { readonly kind: 'evidence'; readonly evidence: readonly PlanEvidence[] }
@@ -59,7 +59,11 @@ export function planItems({
 export function planChildren(item: PlanItem): readonly PlanItem[] {
   switch (item.kind) {
     case 'file':
-      return item.file.lines.map((line) => ({ kind: 'line', file: item.file, line }));
+      return numberedLines(item.file.lines).map((line) => ({
+        kind: 'line',
+        file: item.file,
+        line,
+      }));
     case 'target':
       return item.target.fields.map((field) => ({ kind: 'field', field }));
     case 'notes':
@@ -111,19 +115,22 @@ function fileItem({ uri, path, lines }: PlanFile): TreeItem {
   return item;
 }
 
-function lineItem({ uri, path }: PlanFile, { line, before, after }: PlanLineView): TreeItem {
+function lineItem(
+  { uri, path }: PlanFile,
+  { line, number, before, after }: NumberedLine,
+): TreeItem {
   const [old, fresh] = [before?.trim(), after?.trim()];
   const isNew = old === undefined;
   const item = new TreeItem(
-    isNew ? (fresh ?? '') : fresh === undefined ? old : `${old} → ${fresh}`,
+    isNew || fresh === undefined ? (fresh ?? old) || l10n.t('blank line') : `${old} → ${fresh}`,
     None,
   );
   item.iconPath = new ThemeIcon(
     isNew ? 'diff-added' : fresh === undefined ? 'diff-removed' : 'diff-modified',
     new ThemeColor(isNew ? 'charts.green' : 'charts.blue'),
   );
-  item.description = l10n.t('line {0}', line + 1);
-  item.tooltip = `${path}:${line + 1}`;
+  item.description = l10n.t('line {0}', number);
+  item.tooltip = `${path}:${number}`;
   item.command = openAt(uri, line);
   return item;
 }
