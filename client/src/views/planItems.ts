@@ -15,9 +15,9 @@ import { numberedLines, type NumberedLine } from './planLines.ts';
 
 /** An item of the Plan view. */
 export type PlanItem =
-  | { readonly kind: 'file'; readonly file: PlanFile }
+  | { readonly kind: 'file'; readonly file: PlanFile; readonly isOpen: boolean }
   | { readonly kind: 'line'; readonly file: PlanFile; readonly line: NumberedLine }
-  | { readonly kind: 'target'; readonly target: PlanTarget }
+  | { readonly kind: 'target'; readonly target: PlanTarget; readonly isOpen: boolean }
   | { readonly kind: 'field'; readonly field: PlanFieldView }
   | { readonly kind: 'evidence'; readonly evidence: readonly PlanEvidence[] }
   | { readonly kind: 'source'; readonly source: PlanEvidence }
@@ -29,6 +29,9 @@ export type PlanItem =
 export type NoteKind = 'refused' | 'pruned' | 'cannotGoBack' | 'dangers' | 'left';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+/** How many edits and fields a plan shows at once: of a longer one, files and clusters are closed so that dangers are seen. */
+const mostShown = 30;
 
 /** What stands against a plan first, then its edits, what they do, what is dangerous, and what stays. */
 export function planItems({
@@ -43,10 +46,12 @@ export function planItems({
 }: PlanView): readonly PlanItem[] {
   const notes = (of: NoteKind, all: readonly PlanNoteView[]): readonly PlanItem[] =>
     all.length === 0 ? [] : [{ kind: 'notes', of, notes: all }];
+  const rows = [...files.map(({ lines }) => lines), ...effects.map(({ fields }) => fields)];
+  const isOpen = rows.flat().length <= mostShown;
   return [
     ...notes('refused', refused),
-    ...files.map((file): PlanItem => ({ kind: 'file', file })),
-    ...effects.map((target): PlanItem => ({ kind: 'target', target })),
+    ...files.map((file): PlanItem => ({ kind: 'file', file, isOpen })),
+    ...effects.map((target): PlanItem => ({ kind: 'target', target, isOpen })),
     ...(evidence.length === 0 ? [] : [{ kind: 'evidence', evidence } as const]),
     ...notes('pruned', pruned),
     ...notes('cannotGoBack', cannotGoBack),
@@ -84,11 +89,11 @@ export function planChildren(item: PlanItem): readonly PlanItem[] {
 export function planItem(item: PlanItem): TreeItem {
   switch (item.kind) {
     case 'file':
-      return fileItem(item.file);
+      return fileItem(item.file, item.isOpen);
     case 'line':
       return lineItem(item.file, item.line);
     case 'target':
-      return targetItem(item.target);
+      return targetItem(item.target, item.isOpen);
     case 'field':
       return fieldItem(item.field);
     case 'evidence':
@@ -104,9 +109,9 @@ export function planItem(item: PlanItem): TreeItem {
   }
 }
 
-function fileItem({ uri, path, lines }: PlanFile): TreeItem {
+function fileItem({ uri, path, lines }: PlanFile, isOpen: boolean): TreeItem {
   const slash = path.lastIndexOf('/');
-  const item = new TreeItem(Uri.parse(uri), Expanded);
+  const item = new TreeItem(Uri.parse(uri), isOpen ? Expanded : Collapsed);
   item.label = path.slice(slash + 1);
   item.iconPath = ThemeIcon.File;
   const edits = lines.length === 1 ? l10n.t('1 edit') : l10n.t('{0} edits', lines.length);
@@ -135,8 +140,8 @@ function lineItem(
   return item;
 }
 
-function targetItem({ application, cluster, fields }: PlanTarget): TreeItem {
-  const item = new TreeItem(cluster ?? application, Expanded);
+function targetItem({ application, cluster, fields }: PlanTarget, isOpen: boolean): TreeItem {
+  const item = new TreeItem(cluster ?? application, isOpen ? Expanded : Collapsed);
   item.iconPath = new ThemeIcon(cluster === undefined ? 'layers' : 'server');
   const changes = fields.length === 1 ? l10n.t('1 field') : l10n.t('{0} fields', fields.length);
   item.description = dotted([cluster === undefined ? undefined : application, changes]);
