@@ -15,15 +15,21 @@ import { numberedLines, type NumberedLine } from './planLines.ts';
 
 /** An item of the Plan view. */
 export type PlanItem =
-  | { readonly kind: 'file'; readonly file: PlanFile; readonly isOpen: boolean }
+  | { readonly kind: 'file'; readonly file: PlanFile; readonly place: PlanPlace }
   | { readonly kind: 'line'; readonly file: PlanFile; readonly line: NumberedLine }
-  | { readonly kind: 'target'; readonly target: PlanTarget; readonly isOpen: boolean }
+  | { readonly kind: 'target'; readonly target: PlanTarget; readonly place: PlanPlace }
   | { readonly kind: 'field'; readonly field: PlanFieldView }
   | { readonly kind: 'evidence'; readonly evidence: readonly PlanEvidence[] }
   | { readonly kind: 'source'; readonly source: PlanEvidence }
   | { readonly kind: 'signal'; readonly signal: EvidenceSignal }
   | { readonly kind: 'notes'; readonly of: NoteKind; readonly notes: readonly PlanNoteView[] }
   | { readonly kind: 'note'; readonly of: NoteKind; readonly note: PlanNoteView };
+
+/** Where an item stands: VS Code keeps what is open by `id`, which is another one in a plan that begins otherwise. */
+interface PlanPlace {
+  readonly id: string;
+  readonly isOpen: boolean;
+}
 
 /** What notes are about. */
 export type NoteKind = 'refused' | 'pruned' | 'cannotGoBack' | 'dangers' | 'left';
@@ -48,10 +54,18 @@ export function planItems({
     all.length === 0 ? [] : [{ kind: 'notes', of, notes: all }];
   const rows = [...files.map(({ lines }) => lines), ...effects.map(({ fields }) => fields)];
   const isOpen = rows.flat().length <= mostShown;
+  const place = (name: string): PlanPlace => ({
+    id: `${isOpen ? 'open' : 'closed'} ${name}`,
+    isOpen,
+  });
   return [
     ...notes('refused', refused),
-    ...files.map((file): PlanItem => ({ kind: 'file', file, isOpen })),
-    ...effects.map((target): PlanItem => ({ kind: 'target', target, isOpen })),
+    ...files.map((file): PlanItem => ({ kind: 'file', file, place: place(`file ${file.uri}`) })),
+    ...effects.map((target, index): PlanItem => ({
+      kind: 'target',
+      target,
+      place: place(`target ${index}`),
+    })),
     ...(evidence.length === 0 ? [] : [{ kind: 'evidence', evidence } as const]),
     ...notes('pruned', pruned),
     ...notes('cannotGoBack', cannotGoBack),
@@ -89,11 +103,11 @@ export function planChildren(item: PlanItem): readonly PlanItem[] {
 export function planItem(item: PlanItem): TreeItem {
   switch (item.kind) {
     case 'file':
-      return fileItem(item.file, item.isOpen);
+      return fileItem(item.file, item.place);
     case 'line':
       return lineItem(item.file, item.line);
     case 'target':
-      return targetItem(item.target, item.isOpen);
+      return targetItem(item.target, item.place);
     case 'field':
       return fieldItem(item.field);
     case 'evidence':
@@ -109,9 +123,10 @@ export function planItem(item: PlanItem): TreeItem {
   }
 }
 
-function fileItem({ uri, path, lines }: PlanFile, isOpen: boolean): TreeItem {
+function fileItem({ uri, path, lines }: PlanFile, { id, isOpen }: PlanPlace): TreeItem {
   const slash = path.lastIndexOf('/');
   const item = new TreeItem(Uri.parse(uri), isOpen ? Expanded : Collapsed);
+  item.id = id;
   item.label = path.slice(slash + 1);
   item.iconPath = ThemeIcon.File;
   const edits = lines.length === 1 ? l10n.t('1 edit') : l10n.t('{0} edits', lines.length);
@@ -140,8 +155,12 @@ function lineItem(
   return item;
 }
 
-function targetItem({ application, cluster, fields }: PlanTarget, isOpen: boolean): TreeItem {
+function targetItem(
+  { application, cluster, fields }: PlanTarget,
+  { id, isOpen }: PlanPlace,
+): TreeItem {
   const item = new TreeItem(cluster ?? application, isOpen ? Expanded : Collapsed);
+  item.id = id;
   item.iconPath = new ThemeIcon(cluster === undefined ? 'layers' : 'server');
   const changes = fields.length === 1 ? l10n.t('1 field') : l10n.t('{0} fields', fields.length);
   item.description = dotted([cluster === undefined ? undefined : application, changes]);
