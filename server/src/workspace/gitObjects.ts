@@ -83,7 +83,10 @@ async function missingContents(
   for (const folder of folders) {
     if (missing.length === 0) break;
     const input = missing.map((id) => `${id}\n`).join('');
-    const answer = await runGit(folder, ['cat-file', '--batch-check'], { signal, input });
+    const answer = await runGit(folder, ['cat-file', '--batch-check', '--buffer'], {
+      signal,
+      input,
+    });
     const lines = answer.kind === 'ok' ? answer.value.toString('utf8').split('\n') : [];
     missing = missing.filter((_, index) => lines[index]?.endsWith(' missing') ?? true);
   }
@@ -159,8 +162,12 @@ export async function readObjects(
   signal: AbortSignal,
 ): Promise<Result<ReadonlyMap<string, Buffer>, GitFailure>> {
   if (ids.length === 0) return ok(new Map());
+  // Nobody waits for single objects: with a buffer git need not write each by itself.
   const read = (some: readonly string[]): Promise<Result<Buffer, GitFailure>> =>
-    runGit(top, ['cat-file', '--batch'], { signal, input: some.map((id) => `${id}\n`).join('') });
+    runGit(top, ['cat-file', '--batch', '--buffer'], {
+      signal,
+      input: some.map((id) => `${id}\n`).join(''),
+    });
   const answer = await read(ids);
   // In a partial clone git ends at the first object that is not there.
   const there = answer.kind === 'failed' ? await objectsThere(top, signal) : undefined;

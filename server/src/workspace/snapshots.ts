@@ -201,7 +201,7 @@ async function treesOf(
   signal: AbortSignal,
 ): Promise<readonly (string | undefined)[]> {
   const input = names.map((name) => `${name}\n`).join('');
-  const answer = await runGit(top, ['cat-file', '--batch-check'], { signal, input });
+  const answer = await runGit(top, ['cat-file', '--batch-check', '--buffer'], { signal, input });
   if (answer.kind === 'failed') return [];
   const lines = answer.value.toString('utf8').split('\n');
   return names.map((_, index) => /^([0-9a-f]+) tree /.exec(lines[index] ?? '')?.[1]);

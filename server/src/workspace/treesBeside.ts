@@ -182,7 +182,7 @@ async function commitsOf(
     return names.map((name): readonly [string, string] => [id, name]);
   });
   const input = asked.map(([, name]) => `${name}^{commit}\n`).join('');
-  const answer = await runGit(folder, ['cat-file', '--batch-check'], { signal, input });
+  const answer = await runGit(folder, ['cat-file', '--batch-check', '--buffer'], { signal, input });
   const lines = answer.kind === 'ok' ? answer.value.toString('utf8').split('\n') : [];
   const found = new Map<string, string>();
   for (const [index, [id]] of asked.entries()) {
