@@ -12,19 +12,36 @@ import type { Resource } from './resource.ts';
 
 /** Brings the scalars that stand for one node to the one that was written last. */
 export function settleShared(resource: Resource): Resource {
-  if (!resource.hasShared) return resource;
+  // Nearly always all are one still, which any order tells.
+  if (!resource.hasShared || areSettled(resource.node, new Map())) return resource;
   const latest = new Map<object, ScalarNode>();
-  const stale = new Set<object>();
   visit(resource.node, (node) => {
     const { shared } = node;
     if (shared === undefined) return;
     const known = latest.get(shared.group);
-    if (known?.shared !== undefined && !isSameWrite(known, node)) stale.add(shared.group);
     // One patch may write several of them, in the order of its walk.
     if (known?.shared === undefined || shared.stamp >= known.shared.stamp)
       latest.set(shared.group, node);
   });
-  return stale.size > 0 ? resource.with(settle(resource.node, latest)) : resource;
+  return resource.with(settle(resource.node, latest));
+}
+
+/** Whether all scalars that stand for one node hold the same write; `seen` has one of each of their groups. */
+function areSettled(node: ResourceNode, seen: Map<object, ScalarNode>): boolean {
+  switch (node.kind) {
+    case 'scalar': {
+      if (node.shared === undefined) return true;
+      const one = seen.get(node.shared.group);
+      if (one === undefined) seen.set(node.shared.group, node);
+      return one === undefined || isSameWrite(one, node);
+    }
+    case 'map':
+      return node.values.every((value) => areSettled(value, seen));
+    case 'sequence':
+      return node.items.every((item) => areSettled(item, seen));
+    case 'alias':
+      return true;
+  }
 }
 
 function isSameWrite(a: ScalarNode, b: ScalarNode): boolean {
