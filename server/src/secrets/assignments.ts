@@ -137,6 +137,8 @@ export function isExpression({ value, quoted }: Assignment): boolean {
   return (
     !quoted &&
     // Calls, members of objects and of lists, and texts of Python with a letter in front.
-    /[($`]|^self\.|^[A-Za-z_][\w]*\.[a-z]|[|)]$|^[A-Za-z_]\w*\[["']|^[bfru]{1,2}["']/i.test(value)
+    /[($`]|^self\.|^[A-Za-z_][\w]*\.[a-z]|[|)]$|^[A-Za-z_]\w*\[["']|^[BFRUbfru]{1,2}["']/.test(
+      value,
+    )
   );
 }

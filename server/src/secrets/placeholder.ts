@@ -82,7 +82,8 @@ const dummies: readonly RegExp[] = [
   /(?:^|[-_ ])(?:placeholder|dummy|example)$/i,
   /[-_ ]here$/i,
   /EXAMPLE(?:KEY)?$/,
-  /\.\.\./,
+  // Of a text of many lines, dots in one of them say nothing of the others.
+  /^\.\.\.|\.\.\.$|^.*\.\.\..*$/,
 ];
 
 const emptyPem =

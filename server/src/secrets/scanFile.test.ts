@@ -387,6 +387,17 @@ test('the id of an access key alone is no token; with its other half in clear it
   ]);
 });
 
+test('dots in one line of a text, and a capital behind a dot, are no reason for silence', () => {
+  const found = (text: string, path = 'a.yaml'): readonly string[] =>
+    findings({ name: '', path, text, found: [] });
+  expect(
+    found(`${secret}  app.conf: |\n    # and so on ... until here\n    password=zebra-Quagga-9\n`),
+  ).toEqual(['5 secret-data']);
+  expect(found(`${secret}  k: Ab9...zQ8\n`)).toEqual([]);
+  expect(found('password=Zebra.Quagga9\n', 'a.conf')).toEqual(['1 generic']);
+  expect(found('password=F"{a}.{b}"\ntoken=args.token\n', 'a.conf')).toEqual([]);
+});
+
 test.each(harmless)('nothing is wrong with %j', (text) => {
   expect(findings({ name: '', text, found: [] })).toEqual([]);
 });
