@@ -99,7 +99,9 @@ function countsOf(
     keys.has(one.row.key) ? [row] : [],
   );
   const names = new Set(
-    applications.filter(({ status, object }) => status !== 'touched' || object).map(({ cluster }) => cluster),
+    applications
+      .filter(({ status, object }) => status !== 'touched' || object)
+      .map(({ cluster }) => cluster),
   );
   const clusters = document.clusters.filter(({ name }) => names.has(name));
   const delivered = new Set(impact.applications.flatMap(({ row: { path } }) => path ?? []));
