@@ -93,6 +93,15 @@ function scanManifests(reader: Reader, folder: FileId, path: string): readonly s
   });
 }
 
+/** The roots below a folder that a kustomization file which the controller makes there builds as units, sorted. */
+export function rootsOfMadeFile(reader: Reader, folder: FileId): readonly FileId[] {
+  if (hasKustomizationFile(reader, folder)) return [];
+  return scanManifests(reader, folder, '.')
+    .flatMap((resource) => joinPath(folder, resource) ?? [])
+    .filter((path) => hasKustomizationFile(reader, path))
+    .sort();
+}
+
 interface WrittenFile {
   readonly kind: 'written';
   readonly written: WrittenKustomization;

@@ -1,10 +1,12 @@
 import { contentIdOf } from '../../kustomize/files.ts';
 import { fileObjectsQuery } from '../../kustomize/objects.ts';
+import { rootsOfMadeFile } from '../../flux/rootFile.ts';
 import { gvkOf, type GroupVersionKind } from '../../kubernetes/gvk.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
+import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import { layerOfRootQuery, type Layer } from '../layers.ts';
 import { contentMentions, filesMentioning } from '../mentions.ts';
 import { directReadersQuery } from '../namedFiles.ts';
@@ -44,11 +46,11 @@ export const sourceFilesQuery: Query<'', readonly FileId[]> = {
   compute: (_key, reader) => filesWithSources(reader),
 };
 
-/** Whether a folder of a tree beside the one at hand, or what a root there builds on, may hold such objects. */
+/** Whether a folder of a tree beside the one at hand, or what a root in or below it builds on, may hold such objects. */
 export function folderMentions(reader: Reader, folder: FileId): boolean {
-  const built = foldersBelow(reader, folder, 'none').flatMap(
-    (one) => readsOfFolder(reader, 'none', one).paths,
-  );
+  const built = [folder, ...rootsOfMadeFile(reader, folder)]
+    .flatMap((root) => foldersBelow(reader, root, 'none'))
+    .flatMap((one) => readsOfFolder(reader, 'none', one).paths);
   return [...pathsBelow(reader, folder), ...built].some((path) => {
     const content = /\.(?:ya?ml|json)$/i.test(path) ? contentIdOf(reader, path) : undefined;
     return content !== undefined && contentMentions(reader, content, 'applications');
@@ -111,12 +113,30 @@ export const possibleEntriesQuery: Query<'', readonly Entry[]> = {
   },
 };
 
-/** Whether a file holds an object that makes applications, and not only a text about one. */
+/** Whether a file holds an object that makes applications, and not only a text about one, or a patch of one. */
 function holdsDeclaring(reader: Reader, file: FileId): boolean {
   return reader.get(fileObjectsQuery, file).nodes.some((node) => {
     const apiVersion = rawText(field(node, 'apiVersion'));
-    return isDeclaring(gvkOf(apiVersion, rawText(field(node, 'kind'))));
+    const type = gvkOf(apiVersion, rawText(field(node, 'kind')));
+    return isDeclaring(type) && !isPatch(node, type);
   });
+}
+
+/**
+ * What no object of a type does without; what has one of them may have been cut short, and counts as an object.
+ * Source: `required` of the custom resource definitions of Argo CD 3.4, kustomize-controller 1.9 and helm-controller 1.6.
+ */
+const fieldsOfWhole: ReadonlyMap<string, readonly string[]> = new Map([
+  ['argoproj.io/Application', ['destination', 'project', 'source', 'sources']],
+  ['kustomize.toolkit.fluxcd.io/Kustomization', ['interval', 'path', 'prune', 'sourceRef']],
+  ['helm.toolkit.fluxcd.io/HelmRelease', ['interval', 'chart', 'chartRef']],
+]);
+
+/** Whether an object says nothing but what a patch of it would: no server takes it as it is. */
+function isPatch(node: ResourceNode, { group, kind }: GroupVersionKind): boolean {
+  const spec = field(node, 'spec');
+  const names = fieldsOfWhole.get(`${group}/${kind}`);
+  return names?.every((name) => field(spec, name) === undefined) === true;
 }
 
 /** Whether a file is a template, a value or a definition of a chart. */

@@ -220,6 +220,64 @@ test('Flux starts from what its bootstrap writes, and its parents fill their chi
   ).toEqual(['apps@eu apps/production', 'cache@eu - source.missing', 'flux-system@eu clusters/eu']);
 });
 
+test('a root that a made kustomization file of Flux builds as a unit is delivered, and not once more by nobody', () => {
+  expect(
+    rows(`
+  # file: clusters/eu/flux-system/gotk-sync.yaml
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: GitRepository
+  metadata: { name: flux-system, namespace: flux-system }
+  spec: { url: ${repository}, ref: { branch: main } }
+  ---
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: flux-system, namespace: flux-system }
+  spec:
+    path: ./apps
+    sourceRef: { kind: GitRepository, name: flux-system }
+  # file: base/kustomization.yaml
+  resources: [release.yaml]
+  # file: base/release.yaml
+  apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata: { name: cache, namespace: cache }
+  spec:
+    chart: { spec: { chart: valkey, sourceRef: { kind: HelmRepository, name: charts } } }
+  # file: apps/deep/cache/kustomization.yaml
+  resources: [../../../base]
+  # file: other/cache/kustomization.yaml
+  resources: [../../base]
+  `),
+  ).toEqual(['cache@eu - source.missing', 'flux-system@eu apps', 'cache@? - source.missing']);
+});
+
+test('a patch that a script applies is no application, and an object that lacks its source is', () => {
+  expect(
+    rows(`
+  # file: local/patches/apps.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: apps }
+  spec: { patches: [] }
+  # file: local/patches/release.yaml
+  apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata: { name: cache }
+  spec: { values: { replicas: 1 } }
+  # file: local/patches/application.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: web }
+  spec: { syncPolicy: {} }
+  # file: local/object.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: half }
+  spec: { interval: 1h }
+  `),
+  ).toEqual(['half@? - source.none']);
+});
+
 test('what Flux is started with fills the folder that it stands in itself', () => {
   expect(
     rows(`

@@ -1,6 +1,7 @@
 import { isArgoKind } from '../../argocd/application.ts';
 import type { Application } from '../../delivery/application.ts';
 import { deliversFolder, isFluxApplication } from '../../flux/fluxApplication.ts';
+import { rootsOfMadeFile } from '../../flux/rootFile.ts';
 import { lessCertain, reason, type Certainty, type Reason } from '../../delivery/reason.ts';
 import { isInOrBelow, parentOf } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
@@ -339,6 +340,8 @@ function stepInto({ child, object, step }: Found, walk: Walk, reader: Reader): r
   for (const place of placesAtHand(application, reader)) walk.covers.add(place);
   const folder = application.sources.find(({ isHere, pathExists }) => isHere && pathExists)?.path;
   if (folder !== undefined && walk.entry.place !== folder) walk.covers.add(`root:${folder}`);
+  if (folder !== undefined && application.kind === 'Kustomization')
+    for (const root of rootsOfMadeFile(reader, folder)) walk.covers.add(`root:${root}`);
   return [
     {
       key: child,

@@ -208,12 +208,12 @@ function sourcesOfUnit(
   return application === undefined ? [] : argoSources(reader, application);
 }
 
-/** Whether a folder, or what a root there builds on, may hold objects that make applications. */
+/** Whether a folder, or what a root in or below it builds on, may hold objects that make applications. */
 const folderMentionsQuery: Query<FileId, boolean> = {
   name: 'folderMentions',
   compute: (folder, reader) =>
     isBeside(folder)
       ? folderMentions(reader, folder)
-      : reader.get(mentioningRootsQuery, '').has(folder) ||
+      : [...reader.get(mentioningRootsQuery, '')].some((root) => isInOrBelow(root, folder)) ||
         reader.get(mentioningFilesQuery, '').some((file) => isInOrBelow(file, folder)),
 };
