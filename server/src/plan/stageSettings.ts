@@ -117,7 +117,7 @@ function lineThatStays(
 
 /** The words of a line that something is set by. */
 function keysIn(line: string): readonly string[] {
-  return [...line.matchAll(/([\w.-]+)["']?\s*[:=]/g)].map(([, key = '']) => key);
+  return [...line.matchAll(/(?<![\w.-])([\w.-]+)["']?\s*[:=]/g)].map(([, key = '']) => key);
 }
 
 function isOwnKey(key: string): boolean {
@@ -127,7 +127,7 @@ function isOwnKey(key: string): boolean {
 
 /** Whether a text has the address of something in it: of a URL, of four numbers, or a name of three words or more. */
 function isAddress(text: string): boolean {
-  const hosts = text.match(/[a-z0-9-]+(?:\.[a-z0-9-]+){2,}/gi) ?? [];
+  const hosts = text.match(/(?<![a-z0-9-])[a-z0-9-]+(?:\.[a-z0-9-]+){2,}/gi) ?? [];
   return (
     /\w:\/\/\w/.test(text) ||
     hosts.some((host) => !/\.k8s\.io$/i.test(host) && !/^v?\d+\.\d+\.\d+(?:-|$)/.test(host)) ||
