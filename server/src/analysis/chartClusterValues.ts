@@ -2,6 +2,7 @@ import { plainValue } from '../helm/validateValues.ts';
 import type { Reader } from '../query/database.ts';
 import { keyKindOf } from '../secrets/keyName.ts';
 import { secretIdentity } from '../secrets/secretIdentity.ts';
+import { findInText } from '../secrets/textCredentials.ts';
 import { shapeUnderKey } from '../secrets/valueShape.ts';
 import type { Value } from '../template/value.ts';
 import { samePointer } from '../text/sourcePointer.ts';
@@ -63,7 +64,7 @@ function explained(
   const rest = keys.slice(value?.keys.length ?? 0);
   const told = (one: Value | undefined, isSecret: boolean): JsonValue | undefined => {
     const json = jsonOf(itemOf(one, rest));
-    if (json === undefined || !(isSecret || isNamedSecret(keys, json))) return json;
+    if (json === undefined || !(isSecret || isToldSecret(keys, json))) return json;
     const text = typeof json === 'string' ? json : JSON.stringify(json);
     return masks.maskOf(secretIdentity(text, 'text'));
   };
@@ -86,9 +87,11 @@ function explained(
   };
 }
 
-/** Whether a key says that its value is a secret, as the rules for secrets read keys. */
-function isNamedSecret(keys: readonly string[], value: JsonValue | undefined): boolean {
+/** Whether a value is a secret by its key or by its shape, as the rules for secrets read them. */
+function isToldSecret(keys: readonly string[], value: JsonValue | undefined): boolean {
   if (typeof value !== 'string') return false;
+  // Tokens, keys, and the passwords in URLs.
+  if (findInText(value).length > 0) return true;
   const key = keys.at(-1) ?? '';
   const kind = keyKindOf(key, keys.at(-2));
   return kind !== undefined && shapeUnderKey(key, kind, value) !== 'none';

@@ -46,6 +46,7 @@ global: { region: eu }
 cache: { port: 7000 }
 # file: charts/web/values-dev.yaml
 debug: true
+queue: postgres://app:onyx-lantern-7@db.internal/app
 # file: charts/web/templates/web.yaml
 apiVersion: v1
 kind: ConfigMap
@@ -125,5 +126,10 @@ describe('a hover on a value of a chart', () => {
       Chain on prod-1: values.yaml:3 = \`•••• B\` → values-prod.yaml:2 = \`•••• A\`"
     `);
     expect(told).not.toMatch(/quartz|zebra/);
+  });
+  test('with a password in its URL is masked', async () => {
+    const told = await hoverBefore('charts/web/values-dev.yaml', 'postgres:');
+    expect(told).toContain('**queue** · effective on 1 cluster\ndev-1 · `•••• A` · here');
+    expect(told).not.toContain('onyx');
   });
 });
