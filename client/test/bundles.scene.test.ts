@@ -57,8 +57,11 @@ describeWith('on the oldest Node', await oldestNode(), { tests: 3 }, (node) => {
   });
 
   test('the command line runs', () => {
-    const ended = run('dist/cli.cjs', 'roots', '--workspace', 'test-fixtures/probe');
-    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    const listed = run('dist/cli.cjs', 'roots', '--workspace', 'test-fixtures/probe');
+    expect(listed).toMatchObject({ status: 0, stderr: '' });
+    const rendered = run('dist/cli.cjs', 'render', 'test-fixtures/probe');
+    expect(rendered).toMatchObject({ status: 0, stderr: '' });
+    expect(rendered.stdout).toContain('kind:');
   });
 
   test('the language server answers', async () => {

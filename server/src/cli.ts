@@ -1,6 +1,5 @@
 import process from 'node:process';
-import { runCommandLine } from './cli/commandLine.ts';
-import type { Output } from './cli/io.ts';
+import type { Io, Output } from './cli/io.ts';
 
 /** Starts the command line on this process: wiring only. */
 async function main(): Promise<number> {
@@ -15,7 +14,7 @@ async function main(): Promise<number> {
     process.exit(2);
   });
   try {
-    return await runCommandLine(process.argv.slice(2), {
+    return await run(process.argv.slice(2), {
       folder: process.cwd(),
       out: outputOf(process.stdout),
       err: outputOf(process.stderr),
@@ -26,6 +25,16 @@ async function main(): Promise<number> {
     process.stderr.write(`strata: a fault of ours: ${faultText(error)}\n`);
     return 3;
   }
+}
+
+/** Each way is a bundle of its own: no run reads what it does not need. */
+async function run([first, ...rest]: readonly string[], io: Io): Promise<number> {
+  if (first === 'impact' || first === 'render') {
+    const { runOften } = await import('./cli/oftenRun.ts');
+    return runOften(first, rest, io);
+  }
+  const { runCommandLine } = await import('./cli/commandLine.ts');
+  return runCommandLine(first === undefined ? [] : [first, ...rest], io);
 }
 
 /**

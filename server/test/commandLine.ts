@@ -14,11 +14,16 @@ export interface Run {
 /** Runs `strata` in this process; by default in the example fleet, without a terminal. */
 export async function strata(
   words: readonly string[],
-  options: { readonly folder?: string; readonly colors?: boolean } = {},
+  options: {
+    readonly folder?: string;
+    readonly colors?: boolean;
+    /** Default: that of all commands. */
+    readonly run?: typeof runCommandLine;
+  } = {},
 ): Promise<Run> {
-  const { folder = exampleFleet, colors = false } = options;
+  const { folder = exampleFleet, colors = false, run = runCommandLine } = options;
   let [out, err] = ['', ''];
-  const exitCode = await runCommandLine(words, {
+  const exitCode = await run(words, {
     folder,
     out: { write: (text) => (out += text), terminal: colors, colors },
     err: { write: (text) => (err += text), terminal: colors, colors },

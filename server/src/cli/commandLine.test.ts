@@ -6,6 +6,7 @@ import { exampleFleet, strata } from '../../test/commandLine.ts';
 import { gitFleet } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 import { commands } from './commandLine.ts';
+import { runOften } from './oftenRun.ts';
 import { version } from './version.ts';
 
 describe('help', () => {
@@ -32,6 +33,18 @@ describe('help', () => {
       expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
     }
   });
+});
+
+test.each([
+  ['impact', '--help'],
+  ['impact', '--shard', 'half'],
+  ['impact', '--nothing'],
+  ['render', 'apps/checkout/clusters/prod-us-1'],
+  ['render', 'no/such/folder'],
+] as const)('what is run often says the same in a bundle of its own: %s %s', async (...words) => {
+  const [name, ...rest] = words;
+  const often = await strata(rest, { run: (those, io) => runOften(name, those, io) });
+  expect(often).toEqual(await strata(words));
 });
 
 describe('examples', () => {

@@ -18,12 +18,11 @@ import { driftCommand } from './drift.ts';
 import { drillCommand } from './drill.ts';
 import { explainCommand } from './explain.ts';
 import { graphCommand } from './graph.ts';
-import { commandHelp, programHelp } from './help.ts';
+import { programHelp } from './help.ts';
 import { historyCommand } from './history.ts';
 import { impactCommand } from './impact.ts';
 import { safely, type Io } from './io.ts';
 import { mcpCommand } from './mcp.ts';
-import { parseCall } from './parseCall.ts';
 import { promoteCommand } from './promote.ts';
 import { renderCommand } from './render.ts';
 import { retireCommand } from './retire.ts';
@@ -31,6 +30,7 @@ import { rightsCommand } from './rights.ts';
 import { rollbackCommand } from './rollback.ts';
 import { rolloutCommand } from './rollout.ts';
 import { rootsCommand } from './roots.ts';
+import { runCommand } from './runCommand.ts';
 import { secretsCommand } from './secrets.ts';
 import { sloCommand } from './slo.ts';
 import { statusCommand } from './status.ts';
@@ -103,13 +103,7 @@ async function runWords(words: readonly string[], io: Io): Promise<number> {
   }
   const command = commands.find(({ name }) => name === first);
   if (command === undefined) return unknownCommand(first, io);
-  const call = parseCall(command, rest);
-  if (call.kind === 'failed') return wrongUse(io, command.name, call.failure);
-  if (call.value.options.has('help')) {
-    io.out.write(commandHelp(io.out, command));
-    return 0;
-  }
-  return command.run(call.value, io);
+  return runCommand(command, rest, io);
 }
 
 /** Help that was asked for is an answer; without any word it is a hint at wrong use. */
