@@ -5,7 +5,9 @@ import { nodeOf } from '../argocd/applicationSet/yaml.ts';
 import { trackedRepository } from '../argocd/applicationSet/trackedRepository.ts';
 import { expandedObjects } from '../flux/expand.ts';
 import type { VariableFile } from '../flux/variableSources.ts';
+import { Resource } from '../kustomize/resource.ts';
 import { knownClustersQuery } from '../layers/fleet/clustersOfFleet.ts';
+import { expandSet as readSet } from '../layers/fleet/renderUnit.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
 import type { Reader } from '../query/database.ts';
 import { joinRedacted, newMasks, writeRedacted } from '../secrets/redact.ts';
@@ -42,6 +44,8 @@ export type ExpandedFile =
       readonly applications: readonly JsonObject[];
       /** What is wrong with some of them, by `namespace/name`. */
       readonly invalid: Readonly<Record<string, string>> | undefined;
+      /** The revisions of the repository that its git generators read, and that are not checked out. */
+      readonly otherRevisions: readonly string[];
       /** The objects as YAML. */
       readonly yaml: RedactedYaml;
     }
@@ -87,8 +91,23 @@ function expandSet(text: string, request: ExpandRequest, reader: Reader): Expand
   const applications = expansion.applications.map((application) => ({ ...head, ...application }));
   const printed = printAll(applications.map(nodeOf));
   return printed.kind === 'yaml'
-    ? { ...printed, kind: 'applications', applications, invalid: expansion.invalid }
+    ? {
+        ...printed,
+        kind: 'applications',
+        applications,
+        invalid: expansion.invalid,
+        otherRevisions: otherRevisions(text, request.file, reader),
+      }
     : printed;
+}
+
+/** Which other revisions of the repository the ApplicationSet that a text holds reads, as far as the text is one. */
+function otherRevisions(text: string, file: string, reader: Reader): readonly string[] {
+  return readObjects(text).documents.flatMap(({ root }) => {
+    if (rawText(field(root, 'kind')) !== 'ApplicationSet') return [];
+    const set = new Resource(root, { file, inside: [], root: '' });
+    return readSet(reader, set).otherRevisions ?? [];
+  });
 }
 
 function expandFlux({ file, text, strict, ...more }: ExpandRequest, reader: Reader): ExpandedFile {

@@ -1,4 +1,5 @@
-import { fleetQuery } from '../layers/fleet/fleet.ts';
+import type { Reason } from '../delivery/reason.ts';
+import { fleetQuery, type OpenGenerator } from '../layers/fleet/fleet.ts';
 import type { Reader } from '../query/database.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { field, rawText } from '../yaml/nodes.ts';
@@ -18,6 +19,8 @@ export interface GeneratorsHover {
   }[];
   /** Whether there may be more than the repository can tell. */
   readonly isOpen: boolean;
+  /** Which other revisions of the repository its generators read. */
+  readonly waits: readonly Reason[];
 }
 
 /** What the generators around a place make; `undefined` for a place that is in no generator. */
@@ -28,9 +31,11 @@ export function generatorsHover(
   return analysis.ask((reader) => {
     const set = setAt(reader, place);
     if (set === undefined) return undefined;
-    const { applications, openGenerators } = reader.get(fleetQuery, '');
+    const { applications, openGenerators, waitingGenerators } = reader.get(fleetQuery, '');
     const isOf = (at: SourcePointer): boolean =>
       at.kind === 'node' && at.file === place.file && at.ordinal === set.ordinal;
+    const isSet = ({ object }: OpenGenerator): boolean =>
+      isOf(object.originOf(object.node).writtenAt);
     return {
       applications: applications
         .filter(({ declaredAt }) => isOf(declaredAt))
@@ -39,7 +44,8 @@ export function generatorsHover(
           cluster: destination.cluster,
           path: sources.find(({ path }) => path !== undefined)?.path,
         })),
-      isOpen: openGenerators.some(({ object }) => isOf(object.originOf(object.node).writtenAt)),
+      isOpen: openGenerators.some(isSet),
+      waits: waitingGenerators.find(isSet)?.reasons ?? [],
     };
   });
 }

@@ -1,5 +1,6 @@
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
+import { setsWaitingFor } from '../layers/fleet/waitingPaths.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -16,4 +17,9 @@ export function mayReachMore(analysis: Analysis, file: FileId): Answer<boolean> 
       return paths.some((path) => isInFolders(path, folders));
     });
   });
+}
+
+/** The keys of the ApplicationSets that take a file once another revision, which they read, has it as it is here. */
+export function waitingReach(analysis: Analysis, file: FileId): Answer<readonly string[]> {
+  return analysis.ask((reader) => setsWaitingFor(reader, file).map(({ key }) => key));
 }

@@ -1,7 +1,7 @@
 import type { Application } from '../delivery/application.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { isInFolders, openFolders } from '../layers/fleet/openFolders.ts';
-import { waitingPaths } from '../layers/fleet/waitingPaths.ts';
+import { setsWaitingFor } from '../layers/fleet/waitingPaths.ts';
 import { whyReads } from '../layers/fleet/whyReads.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { sameContent } from '../yaml/nodes.ts';
@@ -68,21 +68,15 @@ export function madeBy(
 /** The ApplicationSets that read another revision of the repository, and take a file once that has it as it is here. */
 export function waitingFor(analysis: Analysis, file: FileId): Answer<readonly ReadingPath[]> {
   return analysis.ask((reader) =>
-    reader.get(fleetQuery, '').waitingGenerators.flatMap(({ key, object }) =>
-      isInFolders(file, waitingPaths(reader, key))
-        ? [
-            {
-              cluster: undefined,
-              application: object.id.name,
-              namespace: object.id.namespace,
-              through: [object.originOf(object.node).writtenAt.file, file],
-              declares: true,
-              made: false,
-              open: false,
-            },
-          ]
-        : [],
-    ),
+    setsWaitingFor(reader, file).map(({ object }) => ({
+      cluster: undefined,
+      application: object.id.name,
+      namespace: object.id.namespace,
+      through: [object.originOf(object.node).writtenAt.file, file],
+      declares: true,
+      made: false,
+      open: false,
+    })),
   );
 }
 

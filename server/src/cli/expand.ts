@@ -131,9 +131,15 @@ function print(call: Call, io: Io, expanded: ExpandedFile): number {
   const json = wantsJson(call);
   switch (expanded.kind) {
     case 'applications': {
-      const { applications, invalid } = expanded;
-      if (json) io.out.write(toJson({ applications, invalid }));
-      else {
+      const { applications, invalid, otherRevisions } = expanded;
+      if (json) {
+        const waits = otherRevisions.length === 0 ? undefined : otherRevisions;
+        io.out.write(toJson({ applications, invalid, otherRevisions: waits }));
+      } else {
+        for (const revision of otherRevisions)
+          io.err.write(
+            `strata: note: a git generator reads ${revision}, not what is checked out: these are the Applications once ${revision} has what is here.\n`,
+          );
         for (const [name, message] of Object.entries(invalid ?? {}))
           io.err.write(`strata: warning: ${name}: ${message}\n`);
         writeAsIs(io.out, expanded.yaml);

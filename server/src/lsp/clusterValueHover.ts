@@ -10,7 +10,7 @@ import {
   type ValueOnCluster,
 } from '../analysis/clusterValues.ts';
 import type { SourcePlace } from '../analysis/hover.ts';
-import { mayReachMore } from '../analysis/openReach.ts';
+import { mayReachMore, waitingReach } from '../analysis/openReach.ts';
 import { placeTarget } from '../analysis/placeTarget.ts';
 import { placeLink, valueSpan } from './chainWords.ts';
 import { clusterNames, countClusters } from './clusterRows.ts';
@@ -82,13 +82,15 @@ async function toldOn(
   if (values.length === 0) return undefined;
   const groups = await workspace.complete((one) => groupByValue(one, values), signal);
   const mayBeMore = await workspace.complete((one) => mayReachMore(one, at.file), signal);
+  const waiting = await workspace.complete((one) => waitingReach(one, at.file), signal);
   // Where a part is missing, nobody can tell that nothing comes of the place.
   const unclear = looked.filter(({ fields, hasGaps }) => fields.size === 0 && hasGaps);
   return describe(session.words, place, {
     name,
     values,
     groups,
-    open: countClusters(unclear.map(({ on }) => on)).clusters + (mayBeMore ? 1 : 0),
+    open:
+      countClusters(unclear.map(({ on }) => on)).clusters + (mayBeMore ? 1 : 0) + waiting.length,
     notYet: countClusters(reading.slice(looked.length)).clusters,
   });
 }

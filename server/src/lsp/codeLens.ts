@@ -1,7 +1,7 @@
 import type { CodeLens, CodeLensParams } from 'vscode-languageserver';
 import { applicationsReading } from '../analysis/deliveredApplications.ts';
 import { countImpact } from '../analysis/impactHeadline.ts';
-import { mayReachMore } from '../analysis/openReach.ts';
+import { mayReachMore, waitingReach } from '../analysis/openReach.ts';
 import { readersOf } from '../analysis/readersOf.ts';
 import type { ImpactParams } from '../protocol/impact.ts';
 import { pairsOf } from './impactAnswer.ts';
@@ -48,7 +48,8 @@ async function isLayerFile({ tree, path }: Place, signal: AbortSignal): Promise<
   const readers = await complete((analysis) => readersOf(analysis, path), signal);
   if (readers.length > 0) return true;
   const applications = await complete((analysis) => applicationsReading(analysis, path), signal);
-  return applications.some(({ cluster }) => cluster !== undefined);
+  if (applications.some(({ cluster }) => cluster !== undefined)) return true;
+  return (await complete((analysis) => waitingReach(analysis, path), signal)).length > 0;
 }
 
 async function titleOf(
@@ -65,10 +66,12 @@ async function titleOf(
     ),
   );
   const readers = await complete((analysis) => readersOf(analysis, path), signal);
+  const waiting = await complete((analysis) => waitingReach(analysis, path), signal);
   const reach: ReachCounts = {
     clusters: clusters.size,
     production: [...clusters.values()].filter((isProduction) => isProduction).length,
     isOpen: await complete((analysis) => mayReachMore(analysis, path), signal),
+    waiting: waiting.length,
     roots: readers.filter(({ layer }) => layer.users.length === 0).length,
   };
   const compared = session.impacts.latest(tree, lensParams);
@@ -76,7 +79,7 @@ async function titleOf(
   if (compared?.kind !== 'compared' || !compared.impact.reach.changed.has(path)) {
     return words.reaches(reach);
   }
-  const keys = new Set(applications.map(({ key }) => key));
+  const keys = new Set([...applications.map(({ key }) => key), ...waiting]);
   const roots = new Set(readers.map(({ layer }) => layer.root));
   return words.changes({ ...countsOf(compared, keys, roots), reached: reach.clusters });
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CodeLens } from 'vscode-languageserver/node';
+import { strata } from '../../test/commandLine.ts';
 import { git, gitFleet, gitRepository } from '../../test/gitRepository.ts';
 import {
   startLanguageServer,
@@ -391,4 +392,41 @@ test('applications of which the same is unknown are one row with their number', 
   expect(applications.map(({ name, status, notes }) => [name, status, notes])).toEqual([
     ['set', 'unknown', ['2 alike']],
   ]);
+});
+
+test('a lens names the ApplicationSets that wait for another revision to have a file', async () => {
+  const folder = gitRepository(`
+  # file: set.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: ApplicationSet
+  metadata: { name: web, namespace: argocd }
+  spec:
+    generators:
+    - git: { repoURL: https://git.example.com/acme/fleet.git, revision: release, files: [{ path: apps/*.json }] }
+    template:
+      metadata: { name: web }
+      spec:
+        project: default
+        source: { repoURL: https://git.example.com/acme/fleet.git, path: web, targetRevision: release }
+        destination: { name: one, namespace: web }
+  # file: apps/web.json
+  {}
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: one } }`);
+  git(folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/fleet.git');
+  const server = await start(folder);
+  const textDocument = { uri: server.uriOf('apps/web.json') };
+  const [lens] = await server.connection.sendRequest<CodeLens[]>('textDocument/codeLens', {
+    textDocument,
+  });
+  const resolved = await server.connection.sendRequest<CodeLens>('codeLens/resolve', lens);
+  expect(resolved.command?.title).toBe('reaches 1 ApplicationSet not until merged elsewhere');
+  await server.open('set.yaml', readFileSync(join(folder, 'set.yaml'), 'utf8'));
+  const hover = await server.connection.sendRequest('textDocument/hover', {
+    textDocument: { uri: server.uriOf('set.yaml') },
+    position: { line: 5, character: 5 },
+  });
+  expect(JSON.stringify(hover)).toContain('A git generator reads release');
+  const { err } = await strata(['expand', 'set.yaml'], { folder });
+  expect(err).toContain('a git generator reads release, not what is checked out');
 });

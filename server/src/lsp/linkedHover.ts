@@ -127,7 +127,10 @@ function describeCluster({ hovers }: Words, place: Place, hover: ClusterHover): 
   ].join('\n\n');
 }
 
-function describeGenerators(words: Words, { applications, isOpen }: GeneratorsHover): string {
+function describeGenerators(
+  words: Words,
+  { applications, isOpen, waits }: GeneratorsHover,
+): string {
   const rows = applications
     .slice(0, mostRows)
     .map(({ name, cluster, path }) =>
@@ -140,6 +143,7 @@ function describeGenerators(words: Words, { applications, isOpen }: GeneratorsHo
       ...rows,
       ...(rest > 0 ? [words.more(rest)] : []),
       ...(isOpen ? [words.hovers.mayBeMore] : []),
+      ...waits.map((one) => escapeMarkdown(words.views.reason(one))),
     ]),
   ].join('\n\n');
 }

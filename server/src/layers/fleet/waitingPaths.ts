@@ -1,5 +1,7 @@
 import type { Reader } from '../../query/database.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
+import { fleetQuery, type OpenGenerator } from './fleet.ts';
+import { isInFolders } from './openFolders.ts';
 import type { UnitKey } from './unitKeys.ts';
 import { setAtHandQuery } from './units.ts';
 
@@ -10,4 +12,11 @@ import { setAtHandQuery } from './units.ts';
 export function waitingPaths(reader: Reader, key: UnitKey): readonly FileId[] {
   const { found, waiting } = reader.get(setAtHandQuery, key);
   return [...found, ...waiting];
+}
+
+/** The ApplicationSets that read another revision of the repository, and take a file once that has it as it is here. */
+export function setsWaitingFor(reader: Reader, file: FileId): readonly OpenGenerator[] {
+  return reader
+    .get(fleetQuery, '')
+    .waitingGenerators.filter(({ key }) => isInFolders(file, waitingPaths(reader, key)));
 }

@@ -50,8 +50,12 @@ test.each([
     'may reach clusters that only a controller knows',
   ],
   [{ clusters: 0, production: 0, isOpen: false, roots: 2 }, 'reaches 2 roots'],
+  [
+    { clusters: 1, production: 0, isOpen: false, waiting: 2, roots: 2 },
+    'reaches 1 cluster · 2 ApplicationSets not until merged elsewhere',
+  ],
 ])('a file that reaches %o says so', (counts, english) => {
-  expect(englishImpact.reaches(counts)).toBe(english);
+  expect(englishImpact.reaches({ waiting: 0, ...counts })).toBe(english);
 });
 
 test.each<[Partial<ImpactCounts>, string]>([

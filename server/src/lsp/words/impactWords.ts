@@ -12,6 +12,8 @@ export interface ReachCounts {
   readonly production: number;
   /** Whether more clusters may read it that only a controller knows. */
   readonly isOpen: boolean;
+  /** ApplicationSets that take it once another revision, which they read, has it. */
+  readonly waiting: number;
   /** Where there is no cluster: the roots that read it. */
   readonly roots: number;
 }
@@ -67,13 +69,18 @@ export const englishImpact: ImpactWords = {
     const start = parts.length > 0 ? parts : [nothing(open, files)];
     return [...start, ...(open > 0 ? [`${open} open`] : [])].join(' · ');
   },
-  reaches: ({ clusters, production, isOpen, roots }) => {
-    if (clusters === 0 && isOpen) return 'may reach clusters that only a controller knows';
+  reaches: ({ clusters, production, isOpen, waiting, roots }) => {
+    const later =
+      waiting > 0 ? [`${plural(waiting, 'ApplicationSet')} not until merged elsewhere`] : [];
+    if (clusters === 0 && isOpen)
+      return ['may reach clusters that only a controller knows', ...later].join(' · ');
+    if (clusters === 0 && waiting > 0) return `reaches ${later.join('')}`;
     if (clusters === 0 && roots > 0) return `reaches ${plural(roots, 'root')}`;
     const parts = [
       `reaches ${number(clusters, isOpen)} ${clusters === 1 && !isOpen ? 'cluster' : 'clusters'}`,
     ];
-    return [...parts, ...(production > 0 ? [`${production} production`] : [])].join(' · ');
+    const inProduction = production > 0 ? [`${production} production`] : [];
+    return [...parts, ...inProduction, ...later].join(' · ');
   },
   changes: ({ clusters, production, isOpen, roots, open, reached }) => {
     const parts =
@@ -144,11 +151,14 @@ export const chineseImpact: ImpactWords = {
     const start = parts.length > 0 ? parts : [none];
     return [...start, ...(open > 0 ? [`${open} 项无法判断`] : [])].join(' · ');
   },
-  reaches: ({ clusters, production, isOpen, roots }) => {
-    if (clusters === 0 && isOpen) return '可能波及只有控制器知道的集群';
+  reaches: ({ clusters, production, isOpen, waiting, roots }) => {
+    const later = waiting > 0 ? [`${waiting} 个 ApplicationSet 需在他处合并后才生效`] : [];
+    if (clusters === 0 && isOpen) return ['可能波及只有控制器知道的集群', ...later].join(' · ');
+    if (clusters === 0 && waiting > 0) return `波及 ${later.join('')}`;
     if (clusters === 0 && roots > 0) return `波及 ${roots} 个根`;
     const parts = [`波及 ${number(clusters, isOpen)} 个集群`];
-    return [...parts, ...(production > 0 ? [`${production} 个生产`] : [])].join(' · ');
+    const inProduction = production > 0 ? [`${production} 个生产`] : [];
+    return [...parts, ...inProduction, ...later].join(' · ');
   },
   changes: ({ clusters, production, isOpen, roots, open, reached }) => {
     const parts =
