@@ -183,6 +183,20 @@ describe('values that another application delivers beside', () => {
   );
 });
 
+test.each(['./apps', './other'])(
+  'a folder that leads back to itself through a kubeconfig by %s ends',
+  async (path) => {
+    const edge = ', kubeConfig: { secretRef: { name: edge } }';
+    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/all.yaml${kustomization('apps', './apps', edge)}${kustomization('web', './web', from())}
+  # file: apps/all.yaml${kustomization(path.slice(2), path, edge)}
+  # file: other/all.yaml${kustomization('apps', './apps', edge)}
+  # file: web/object.yaml${object}`);
+    const words = ['render', '--cluster', 'eu', '--app', 'web'];
+    expect((await strata(words, { folder })).out).toContain('size: <unknown:size>');
+  },
+);
+
 test.each(['', ', namespace: flux-system'])(
   'variables that a release yields count below it%s',
   async (namespace) => {

@@ -152,12 +152,28 @@ const aloneUnitsQuery: Query<UnitKey, readonly AloneUnit[]> = {
         seen.add(identity);
         if (readFluxApplication(object)?.kind !== 'Kustomization') continue;
         const key = childKey(step.key, objectName(object.id));
+        // What yields itself through a kubeconfig would lead to ever farther clusters.
+        if (repeats(reader, step.key, object)) continue;
         steps.push({ key, place: placeBelow(step.place, object) });
       }
     }
     return steps.slice(1);
   },
 };
+
+/** Whether an object is one that already led to a unit: the same one, or one of its name that a third time comes back. */
+function repeats(reader: Reader, key: UnitKey, object: Resource): boolean {
+  const name = objectName(object.id);
+  const same = lineage(key).filter((one) => {
+    const parsed = parseKey(one);
+    return parsed.kind === 'object' && parsed.object === name;
+  });
+  if (same.length > 1) return true;
+  return same.some((one) => {
+    const found = reader.get(aloneObjectQuery, one);
+    return found !== undefined && sameTree(found.node, object.node);
+  });
+}
 
 /** The objects of a unit that make applications; of an entry that delivers itself only the one that does so. */
 function declaredBy(reader: Reader, key: UnitKey): readonly Resource[] {
