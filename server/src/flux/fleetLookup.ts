@@ -42,8 +42,10 @@ function ciphertext(object: string) {
     key: string,
     at: SourcePointer,
     written: string,
-  ): Pick<VariableEntry, 'key' | 'value' | 'at' | 'unknown'> => ({
+  ): Pick<VariableEntry, 'key' | 'value' | 'at' | 'unknown' | 'secret'> => ({
     key,
+    // The mark is no secret.
+    secret: undefined,
     value: unknownMark(key),
     at,
     // While what is written stays the same, so does the value.

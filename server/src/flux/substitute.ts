@@ -222,11 +222,12 @@ interface Rewriting {
 function substitutedPlace(old: ResourceNode, { resource, variables, root }: Rewriting): NodePlace {
   const previous = resource.originOf(old);
   const text = old.kind === 'scalar' ? old.value : '';
-  const [variable] = [...variablesIn(text)].flatMap((name) => variables.get(name) ?? []);
+  const used = [...variablesIn(text)].flatMap((name) => variables.get(name) ?? []);
   const origin: FieldOrigin = {
-    writtenAt: variable?.at ?? previous.writtenAt,
+    writtenAt: used[0]?.at ?? previous.writtenAt,
     by: { kind: 'substitution', root },
     previous,
+    secret: used.some(({ secret }) => secret === true) ? true : undefined,
   };
   return { ordinal: -1, origin };
 }

@@ -4,6 +4,7 @@ import { readResourceText } from '../kustomize/objects.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import { problem, type Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import { carriesSecret } from '../yaml/carriesSecret.ts';
 import { decodeBase64 } from '../yaml/goBase64.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import { field } from '../yaml/nodes.ts';
@@ -74,7 +75,8 @@ function secretEntries(
     if (bytes === undefined) report(problem('flux.bad-secret-data', { key: entry.key }, entry.at));
     return bytes === undefined ? [] : [{ ...entry, value: bytes }];
   });
-  return [...data, ...entriesOf(resource, 'stringData', report)];
+  const entries = [...data, ...entriesOf(resource, 'stringData', report)];
+  return entries.map((entry) => ({ ...entry, secret: true }));
 }
 
 function base64Bytes(text: string): ByteText | undefined {
@@ -96,7 +98,8 @@ function entriesOf(
     const at = origin.writtenAt;
     const textAt = textOf(origin).writtenAt;
     const json = toJson(node, { kind: 'string' }, jsonOptions);
-    if (json.kind === 'string') return [{ key, value: toBytes(json.value), at, textAt }];
+    const secret = carriesSecret(node.origin) ? true : undefined;
+    if (json.kind === 'string') return [{ key, value: toBytes(json.value), at, textAt, secret }];
     if (json.kind === 'null') return [{ key, value: '', at }];
     const parameters = { field: `${name}.${key}`, expected: 'text', found: json.kind };
     report(problem(wrongTypeCode, parameters, at));

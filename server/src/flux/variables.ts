@@ -10,6 +10,8 @@ export interface Variable {
   readonly at: SourcePointer;
   /** Where its text is written, before variables were replaced in it; absent where that is the same place. */
   readonly textAt?: SourcePointer;
+  /** Set where the value, or a part of it, is that of a Secret. */
+  readonly secret?: true | undefined;
   /** Set where the value is not known, and `value` is only a mark: what would tell it. */
   readonly unknown?: RenderGap | undefined;
 }

@@ -45,6 +45,6 @@ export interface FieldOrigin {
   readonly previous: FieldOrigin | undefined;
   /** The scalar that this link gave, where a later one overrides it; `undefined` for collections and for the winner. */
   readonly gave?: ScalarNode | undefined;
-  /** Set where a replacement or a var copied a value of a Secret, or a part of one, to here. */
+  /** Set where a replacement, a var or a variable of Flux copied a value of a Secret, or a part of one, to here. */
   readonly secret?: true | undefined;
 }
