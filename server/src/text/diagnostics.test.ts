@@ -28,7 +28,7 @@ function codesInSources(): readonly string[] {
     }
     for (const [, found = ''] of text.matchAll(code)) {
       // The name of a file, or of a setting of Argo CD, looks like a code.
-      if (!/\.ya?ml$|^kustomize\.(?:path|version)$/.test(found)) codes.add(found);
+      if (!/\.(?:ya?ml|json)$|^kustomize\.(?:path|version)$/.test(found)) codes.add(found);
     }
   }
   return [...codes].sort();
