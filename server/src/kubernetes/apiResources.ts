@@ -19,14 +19,14 @@ export function builtInKinds(): readonly string[] {
 }
 
 /**
- * The plural that a kind has by the rule that most follow. Source: k8s.io/apimachinery pkg/api/meta/restmapper.go
- * `UnsafeGuessKindToResource`.
+ * The plural that a kind has by the rule that most follow: `policies`, and `gateways`. Source: k8s.io/apimachinery
+ * pkg/api/meta/restmapper.go `UnsafeGuessKindToResource`, which takes `ies` after a vowel as well, where definitions have `ys`.
  */
 export function guessedPlural(kind: string): string {
   const word = kind.toLowerCase();
   if (word.endsWith('endpoints')) return word;
   if (word.endsWith('s')) return `${word}es`;
-  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
 }
 
 /** Kinds in namespaces, by group; a plural stands where the rule does not give it. */

@@ -1,5 +1,6 @@
 import { readObject } from '../delivery/objectReader.ts';
 import { builtInResource, guessedPlural, type ApiResource } from '../kubernetes/apiResources.ts';
+import { knownClusterKinds } from '../kubernetes/knownClusterKinds.ts';
 import type { ResourceId } from '../kubernetes/resourceId.ts';
 import type { Resource } from '../kustomize/resource.ts';
 
@@ -19,7 +20,9 @@ export function servedResources(objects: readonly Resource[]): Served {
     const known = builtInResource(id.group, id.kind) ?? defined.get(key);
     if (known !== undefined) return { ...known, isKnown: true };
     const isOwn = ownGroups.has(id.group);
-    const namespaced = isOwn || (!id.clusterScoped && !/^Cluster[A-Z]/.test(id.kind));
+    const isWellKnown = knownClusterKinds.has(`${id.kind}.${id.group}`);
+    const isWide = isWellKnown || id.clusterScoped || /^Cluster[A-Z]/.test(id.kind);
+    const namespaced = isOwn || !isWide;
     return { name: guessedPlural(id.kind), namespaced, isKnown: isOwn };
   };
 }
