@@ -379,6 +379,14 @@ describe('the base', () => {
     expect(exitCode).toBe(2);
   });
 
+  test('of a repository without a commit says that there is none yet', async () => {
+    const folder = gitRepository(tree);
+    git(folder, 'update-ref', '-d', 'HEAD');
+    const { err, exitCode } = await strata(['impact'], { folder });
+    expect(err).toContain('this repository has no commit yet');
+    expect(exitCode).toBe(2);
+  });
+
   test('of a clone that was cut off is said to be missing', async () => {
     const folder = gitRepository(tree);
     commitAll(folder);

@@ -191,6 +191,7 @@ async function commitOf(
       'this folder belongs to no git repository, and there is nothing to compare with.',
     );
   }
+  if (name === 'HEAD') return failed('this repository has no commit yet to compare with.');
   return failed(`git knows no commit ${name} here.${await shallowHint(top, signal)}`);
 }
 
