@@ -370,6 +370,47 @@ test('hosts are asked side by side, and one that does not answer is asked once',
   expect(silent.asked.length).toBe(1);
 });
 
+test('a chart that is there does not fail because its host is silent', async () => {
+  const fake = await startFakeRegistry();
+  putInRegistry(fake, 'apps/web', { tag: '1.0.0', archive: chartOf('1.0.0') });
+  const { store } = storeInTemporaryFolder();
+  const web = { repository: `oci://${fake.host}/apps`, chart: 'web', version: '1.0.0' };
+  expect(await fetchOne(web, [fake.host], { store })).toMatchObject({ kind: 'fetched' });
+  fake.answers.set('/v2/apps/zoo/manifests/1.0.0', (request) => {
+    request.socket.destroy();
+  });
+  const outcomes = await fetchCharts([{ ...web, chart: 'zoo' }, web], {
+    hosts: new Set([fake.host]),
+    store,
+    signal: new AbortController().signal,
+  });
+  expect(outcomes.map(({ result }) => result.kind)).toEqual(['unreachable', 'fetched']);
+});
+
+test('one slow archive does not make a host silent, two in a row do', async () => {
+  const fake = await startFakeRegistry();
+  for (const chart of ['a', 'b', 'c', 'web'])
+    putInRegistry(fake, `apps/${chart}`, { tag: '1.0.0', archive: chartOf('1.0.0') });
+  for (const chart of ['a', 'b', 'c'])
+    fake.answers.set(`/v2/apps/${chart}/manifests/1.0.0`, () => undefined);
+  const kinds = async (...charts: readonly string[]): Promise<readonly string[]> => {
+    const repository = `oci://${fake.host}/apps`;
+    const outcomes = await fetchCharts(
+      charts.map((chart) => ({ repository, chart, version: '1.0.0' })),
+      {
+        hosts: new Set([fake.host]),
+        store: storeInTemporaryFolder().store,
+        signal: new AbortController().signal,
+        limits: { ...usualLimits, milliseconds: 300 },
+      },
+    );
+    return outcomes.map(({ result }) => result.kind);
+  };
+  expect(await kinds('a', 'web')).toEqual(['slow', 'fetched']);
+  expect(await kinds('a', 'b', 'c')).toEqual(['slow', 'slow', 'slow']);
+  expect(fake.asked.filter((path) => path.includes('/c/'))).toEqual([]);
+});
+
 test('what another tool than Helm packed is no chart, as it is none for Helm', async () => {
   const fake = await startFakeRegistry();
   const archive = chartOf('1.0.0');

@@ -46,8 +46,8 @@ const mostAtOnce = 4;
 
 /**
  * Fetches charts into the cache, by the hosts that the user allowed: from one host one after the other, and from some hosts side
- * by side. What is there at a version of its own is left as it is; ranges of versions are looked up anew. A host that does not
- * answer is asked once.
+ * by side. What is there at a version of its own is left as it is; ranges of versions are looked up anew. A host that cannot
+ * be reached is asked once, and one that is too slow for two charts in a row is asked no more.
  */
 export async function fetchCharts(
   charts: readonly WantedChart[],
@@ -57,11 +57,15 @@ export async function fetchCharts(
   const logins = loginHosts.size === 0 ? noLogins : userLogins(loginHosts);
   const context: FetchContext = { hosts, loginHosts, logins, signal, limits, indexes: new Map() };
   const results = new Map<WantedChart, ChartOutcome['result']>();
-  const fetchOne = async (chart: WantedChart): Promise<ChartOutcome['result']> => {
+  const fetchOne = async (
+    chart: WantedChart,
+    dead: FetchFailure | undefined,
+  ): Promise<ChartOutcome['result']> => {
     const before = known.get(wantedChartId(chart));
     const isThere = before !== undefined && (await store.archive(before.digest)) !== undefined;
     if (isThere && isOneVersion(chart.version))
       return { kind: 'fetched', stored: before, isNew: false };
+    if (dead !== undefined) return dead;
     begin?.(chart);
     return fetchChart(chart, isThere ? before : undefined, store, context);
   };
@@ -70,11 +74,15 @@ export async function fetchCharts(
     for (let group = left.shift(); group !== undefined; group = left.shift()) {
       const [host, own] = group;
       let dead: FetchFailure | undefined;
+      let wasSlow = false;
       for (const chart of own) {
         signal.throwIfAborted();
-        const result = dead ?? (await fetchOne(chart));
-        const isSilent = result.kind === 'unreachable' || result.kind === 'slow';
-        if (isSilent && result.host === host) dead = result;
+        const result = await fetchOne(chart, dead);
+        const isSlow = result.kind === 'slow' && result.host === host;
+        // One slow archive may only be large.
+        if (isSlow && wasSlow) dead = result;
+        if (result.kind === 'unreachable' && result.host === host) dead = result;
+        wasSlow = isSlow;
         results.set(chart, result);
         done?.({ chart, result });
       }
