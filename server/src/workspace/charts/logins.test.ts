@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { platform } from 'node:process';
+import { delimiter, join, relative } from 'node:path';
+import { cwd, platform } from 'node:process';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { archiveOf } from '../../../test/chartArchive.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../test/fakeRegistry.ts';
 import type { WantedChart } from '../../analysis/chartsElsewhere.ts';
 import { newChartStore } from './chartStore.ts';
+import { parseRegistryLogins } from './parseRegistryLogins.ts';
 import { fetchCharts, type ChartOutcome } from './fetchCharts.ts';
 
 const login = 'ada:not-a-real-password';
@@ -120,6 +121,13 @@ describe('a registry that wants a password', () => {
     return { fake, of: (loginHosts) => fetchOne(fake, chart, loginHosts) };
   }
 
+  test('is kept under a name in any case of letters', () => {
+    const text = JSON.stringify({
+      auths: { 'HTTPS://GHCR.io/v2/': { username: 'ada', password: 'x' } },
+    });
+    expect([...parseRegistryLogins(text).logins.keys()]).toEqual(['ghcr.io']);
+  });
+
   test.each(['basic', 'bearer'] as const)(
     'by %s gets that of Helm, else of Docker',
     async (kind) => {
@@ -129,6 +137,12 @@ describe('a registry that wants a password', () => {
       expect(await of([fake.host])).toMatchObject({ kind: 'fetched' });
       writeFileSync(join(folder, 'helm/registry/config.json'), config(fake.host, 'ada:other'));
       expect(await of([fake.host])).toMatchObject({ kind: 'credentials', sent: 'refused' });
+      writeFileSync(join(folder, 'helm/registry/config.json'), '{}');
+      vi.stubEnv('DOCKER_CONFIG', relative(cwd(), join(folder, 'docker')));
+      vi.stubEnv('HOME', folder);
+      vi.stubEnv('USERPROFILE', folder);
+      expect(await of([fake.host])).toMatchObject({ sent: 'noneKnown' });
+      vi.stubEnv('DOCKER_CONFIG', join(folder, 'docker'));
       writeFileSync(join(folder, 'docker/config.json'), 'no JSON');
       writeFileSync(join(folder, 'helm/registry/config.json'), '{ "auths": [1, { "auth": "x" }] }');
       expect(await of([fake.host])).toMatchObject({ kind: 'credentials', sent: 'noneKnown' });

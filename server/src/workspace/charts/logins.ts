@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { env, platform } from 'node:process';
 import { repositoryLogins } from '../../analysis/repositoryLogins.ts';
 import { programOnPath } from '../programOnPath.ts';
@@ -60,11 +60,17 @@ function headerOf(login: string): string {
   return `Basic ${Buffer.from(login, 'utf8').toString('base64')}`;
 }
 
+/** The path in a variable; `''` where there is none, or one that would lead into the folder that is open. */
+function absoluteIn(variable: string): string {
+  const path = env[variable] ?? '';
+  return isAbsolute(path) ? path : '';
+}
+
 /** Source: Helm v4.2.3 pkg/cli/environment.go, pkg/helmpath/lazypath.go. */
 function helmFolder(): string {
-  const home = env['HELM_CONFIG_HOME'] ?? '';
+  const home = absoluteIn('HELM_CONFIG_HOME');
   if (home !== '') return home;
-  const config = env['XDG_CONFIG_HOME'] ?? '';
+  const config = absoluteIn('XDG_CONFIG_HOME');
   if (config !== '') return join(config, 'helm');
   if (platform === 'win32') return join(env['APPDATA'] ?? homedir(), 'helm');
   return platform === 'darwin'
@@ -73,14 +79,14 @@ function helmFolder(): string {
 }
 
 function repositoriesFile(): string {
-  const named = env['HELM_REPOSITORY_CONFIG'] ?? '';
+  const named = absoluteIn('HELM_REPOSITORY_CONFIG');
   return named === '' ? join(helmFolder(), 'repositories.yaml') : named;
 }
 
 /** Helm's own first, as Helm does. Source: Helm v4.2.3 pkg/registry/client.go `NewClient`. */
 function registryFiles(): readonly string[] {
-  const named = env['HELM_REGISTRY_CONFIG'] ?? '';
-  const docker = env['DOCKER_CONFIG'] ?? '';
+  const named = absoluteIn('HELM_REGISTRY_CONFIG');
+  const docker = absoluteIn('DOCKER_CONFIG');
   return [
     named === '' ? join(helmFolder(), 'registry', 'config.json') : named,
     join(docker === '' ? join(homedir(), '.docker') : docker, 'config.json'),

@@ -34,7 +34,10 @@ export function parseHelperAnswer(text: string): string | undefined {
 
 /** The host that a registry is asked at, of what a file of logins calls it. */
 export function registryHost(name: string): string {
-  const host = name.replace(/^https?:\/\//, '').replace(/\/.*$/s, '');
+  const host = name
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/.*$/s, '')
+    .toLowerCase();
   return ['docker.io', 'index.docker.io'].includes(host) ? 'registry-1.docker.io' : host;
 }
 
