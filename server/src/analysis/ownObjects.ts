@@ -1,5 +1,6 @@
 import type { Resource } from '../kustomize/resource.ts';
-import { handApplied } from '../layers/fleet/handApplied.ts';
+import { isDeclaring } from '../layers/fleet/declaring.ts';
+import { handApplied, isLeanedOn } from '../layers/fleet/handApplied.ts';
 import { objectDangers } from '../layers/fleet/objectDangers.ts';
 import { parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import { applicationsByKey } from '../layers/fleet/fleet.ts';
@@ -8,7 +9,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
-import type { DangerImpact, Impact, ResourceImpact } from './impact.ts';
+import { withStaying, type DangerImpact, type Impact, type ResourceImpact } from './impact.ts';
 import type { ApplicationPair, ReachedFleet } from './impactApplications.ts';
 import type { newRenderComparer } from './impactRoot.ts';
 import { nameOf, resourceText } from './resourceName.ts';
@@ -63,23 +64,66 @@ export function handAppliedObjects(
 }
 
 /**
- * The objects that somebody applies by hand and that say something else now, by the file that they stand in now. That an
- * application is new, gone or elsewhere is told with the applications.
+ * The objects that somebody applies by hand and that say something else now, by the file that they stand in now, or stood
+ * in. That an application is new, gone or elsewhere is told with the applications, and that a root delivers another object
+ * from now on, or no longer, with `others`: the names of what they are told to create or delete. What is gone stays on its
+ * cluster: nobody deletes it there.
  */
 export function handAppliedImpacts(
   before: readonly Resource[],
   after: readonly Resource[],
   compare: ReturnType<typeof newRenderComparer>,
+  others: ReadonlySet<string>,
 ): readonly HandAppliedImpact[] {
-  const old = groupBy(before, keyOf);
-  return [...groupBy(after, ({ source }) => source.file)].flatMap(([file, fresh]) => {
-    const same = fresh.flatMap((one) => old.get(keyOf(one))?.slice(0, 1) ?? []);
-    const { resources, dangers } = compare(renderOf(same), renderOf(fresh));
-    const changed = resources.filter(({ change }) => change === 'changed');
-    const names = new Set(changed.map(({ resource }) => resource));
-    const own = dangers.filter(({ resource }) => names.has(resource));
+  const files = new Set([...after, ...before].map(({ source }) => source.file));
+  return [...files].sort().flatMap((file) => {
+    const { old, fresh } = handAppliedOfFile(before, after, file);
+    const told = compare(renderOf(old), renderOf(fresh));
+    const names = new Set([...old, ...fresh].filter((one) => isToldByName(one, others)).map(keyOf));
+    const { resources, dangers } = withStaying(told, () => true);
+    const changed = resources.filter(
+      ({ change, resource }) =>
+        change === 'changed' ||
+        ((change === 'created' || change === 'deleted') && names.has(resource)),
+    );
+    const shown = new Set(changed.map(({ resource }) => resource));
+    const own = dangers.filter(({ resource }) => shown.has(resource));
     return changed.length === 0 ? [] : [{ file, resources: changed, dangers: own }];
   });
+}
+
+/**
+ * The objects of one file that somebody applies by hand, and what they were: what stood in the same file, else what stood
+ * in one that has no such object any more. What is gone belongs to the file that it stood in.
+ */
+export function handAppliedOfFile(
+  before: readonly Resource[],
+  after: readonly Resource[],
+  file: FileId,
+): Readonly<Record<'old' | 'fresh', readonly Resource[]>> {
+  const placeOf = (one: Resource): string => `${one.source.file}\n${keyOf(one)}`;
+  const [there, now] = [new Set(before.map(placeOf)), new Set(after.map(placeOf))];
+  const left = groupBy(
+    before.filter((one) => !now.has(placeOf(one))),
+    keyOf,
+  );
+  const come = groupBy(
+    after.filter((one) => !there.has(placeOf(one))),
+    keyOf,
+  );
+  const fresh = after.filter(({ source }) => source.file === file);
+  const old = before.filter((one) => {
+    if (now.has(placeOf(one))) return one.source.file === file;
+    const key = keyOf(one);
+    const target = come.get(key)?.[left.get(key)?.indexOf(one) ?? -1];
+    return (target ?? one).source.file === file;
+  });
+  return { old, fresh };
+}
+
+/** Whether it is told that an object is new or gone. */
+function isToldByName(one: Resource, others: ReadonlySet<string>): boolean {
+  return isLeanedOn(one) && !isDeclaring(one.id) && !others.has(keyOf(one));
 }
 
 function keyOf(resource: Resource): string {

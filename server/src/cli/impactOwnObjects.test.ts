@@ -167,6 +167,48 @@ test('an object that only moved to another file has not changed', async () => {
   ]);
 });
 
+test('objects of one name in two files are each compared with what stood in the same file', async () => {
+  const project = (file: string): string => `
+  # file: clusters/${file}/project.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: AppProject
+  metadata: { name: shop, namespace: argocd }
+  spec: { description: ${file}, sourceRepos: ["*"], destinations: [] }`;
+  const folder = gitRepository(`${project('eu')}${project('us')}`);
+  for (const one of ['eu', 'us'])
+    edit(folder, `clusters/${one}/project.yaml`, (text) =>
+      text.replace(`: ${one}`, `: new ${one}`),
+    );
+  expect(fields(await impact(folder))).toEqual([
+    'clusters/eu/project.yaml: /spec/description "eu" → "new eu"',
+    'clusters/us/project.yaml: /spec/description "us" → "new us"',
+  ]);
+  // One of them moves, too: it is compared with the one that no file has any more.
+  const text = readFileSync(join(folder, 'clusters/us/project.yaml'), 'utf8');
+  rmSync(join(folder, 'clusters/us/project.yaml'));
+  writeFileSync(join(folder, 'clusters/a.yaml'), text);
+  expect(fields(await impact(folder))).toEqual([
+    'clusters/a.yaml: /spec/description "us" → "new us"',
+    'clusters/eu/project.yaml: /spec/description "eu" → "new eu"',
+  ]);
+});
+
+test('a project that is new is told, and one that is gone stays on its cluster', async () => {
+  const folder = gitRepository(argo);
+  const project = readFileSync(join(folder, 'argocd/project.yaml'), 'utf8');
+  rmSync(join(folder, 'argocd/project.yaml'));
+  writeFileSync(join(folder, 'argocd/more.yaml'), project.replace('name: shop', 'name: more'));
+  const text = await told(folder);
+  expect(text.slice(text.indexOf('argocd/more.yaml  changed'))).toMatchInlineSnapshot(`
+    "argocd/more.yaml  changed
+      + AppProject.argoproj.io/argocd/more
+
+    argocd/project.yaml  changed
+      - AppProject.argoproj.io/argocd/shop  stays on the cluster, as nothing prunes it
+    "
+  `);
+});
+
 test('what a set makes of its own parameters is told once for all that it makes alike', async () => {
   const folder = gitRepository(`
   # file: argocd/set.yaml

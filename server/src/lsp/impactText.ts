@@ -6,7 +6,12 @@ import {
   reachedFleet,
   withLostProjects,
 } from '../analysis/impactApplications.ts';
-import { handAppliedObjects, objectOf, renderOf } from '../analysis/ownObjects.ts';
+import {
+  handAppliedObjects,
+  handAppliedOfFile,
+  objectOf,
+  renderOf,
+} from '../analysis/ownObjects.ts';
 import { renderOfRoot } from '../analysis/impactRoot.ts';
 import type { ImpactText, ImpactTextParams } from '../protocol/impact.ts';
 import { idOfApplication, idOfFile, idOfRoot } from './impactAnswer.ts';
@@ -54,12 +59,15 @@ async function rendersOf(
       await head.complete((one) => renderOfApplication(one, pair.after, reads), signal),
     ];
   }
-  if (impact.handApplied.some((one) => idOfFile(one) === id)) {
+  const byHand = impact.handApplied.find((one) => idOfFile(one) === id);
+  if (byHand !== undefined) {
     const { changed } = impact.reach;
-    return [
-      renderOf(await base.complete((one) => handAppliedObjects(one, changed), signal)),
-      renderOf(await head.complete((one) => handAppliedObjects(one, changed), signal)),
-    ];
+    const { old, fresh } = handAppliedOfFile(
+      await base.complete((one) => handAppliedObjects(one, changed), signal),
+      await head.complete((one) => handAppliedObjects(one, changed), signal),
+      byHand.file,
+    );
+    return [renderOf(old), renderOf(fresh)];
   }
   const root = impact.roots.find((one) => idOfRoot(one) === id)?.root;
   if (root === undefined) return undefined;

@@ -70,6 +70,11 @@ export async function impactOf(
           await base.complete((one) => handAppliedObjects(one, reach.changed), signal),
           await head.complete((one) => handAppliedObjects(one, reach.changed), signal),
           compare,
+          new Set(
+            [...told, ...applications].flatMap(({ resources }) =>
+              resources.flatMap(({ change, resource }) => (change === 'changed' ? [] : [resource])),
+            ),
+          ),
         );
   const ranges = await locateAll(
     { base, head },

@@ -42,8 +42,8 @@ function isAlone(reader: Reader, file: FileId): boolean {
     );
 }
 
-/** Whether an application leans on an object: what it is permitted, and where its files come from. */
-function isLeanedOn({ id }: Resource): boolean {
+/** Whether an application leans on an object, or the object is one of Flux: what it is permitted, where its files come from. */
+export function isLeanedOn({ id }: Resource): boolean {
   return (
     (id.group === 'argoproj.io' && id.kind === 'AppProject') ||
     id.group.endsWith('.toolkit.fluxcd.io')
