@@ -183,6 +183,26 @@ describe('values that another application delivers beside', () => {
   );
 });
 
+test.each([
+  ['a prefix', 'kustomization.yaml', 'namePrefix: v\n  resources: [ars.yaml]', 'ars'],
+  ['a variable', 'kustomization.yaml', 'resources: [ars.yaml]', '"v${end}"'],
+  ['a file without an ending', 'Kustomization', 'namePrefix: v\n  resources: [ars.yaml]', 'ars'],
+])(
+  'a second application that makes the name of values with %s counts',
+  async (_, file, text, name) => {
+    const end = ', postBuild: { substitute: { end: ars } }';
+    const folder = gitRepository(`${fluxSyncOf('clusters/eu')}
+  # file: clusters/eu/all.yaml${kustomization('config', './config')}${kustomization('other', './other', end)}${kustomization('web', './web', from())}
+  # file: config/vars.yaml${variables(', namespace: flux-system', 'small')}
+  # file: other/${file}
+  ${text}
+  # file: other/ars.yaml${variables(', namespace: flux-system', 'large').replace('name: vars', `name: ${name}`)}
+  # file: web/object.yaml${object}`);
+    const words = ['render', '--cluster', 'eu', '--app', 'web'];
+    expect((await strata(words, { folder })).out).toContain('size: <unknown:size>');
+  },
+);
+
 test.each(['./apps', './other'])(
   'a folder that leads back to itself through a kubeconfig by %s ends',
   async (path) => {

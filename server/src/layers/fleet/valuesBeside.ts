@@ -11,7 +11,7 @@ import { contentIdOf, readContent } from '../../kustomize/files.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import type { Query, Reader } from '../../query/database.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
-import { sameTree } from '../../yaml/nodes.ts';
+import { field, sameTree } from '../../yaml/nodes.ts';
 import { foldersBelow } from '../reach.ts';
 import { readsOfFolder } from '../reachReads.ts';
 import { pathsBelow } from '../treePaths.ts';
@@ -242,10 +242,18 @@ function mayHold(reader: Reader, { key }: AloneUnit, name: string): boolean {
     (object && fluxApplication(reader, object, objectsAlone(reader, key))?.application.sources) ??
     [];
   const folder = source?.pathExists === true ? readFolder(source) : undefined;
-  return folder !== undefined && reader.get(folderNamesQuery, `${folder}\n${name}`);
+  if (folder === undefined) return false;
+  const spec = object && field(object.node, 'spec');
+  const isRenamed = ['namePrefix', 'nameSuffix', 'patches'].some(
+    (one) => field(spec, one) !== undefined,
+  );
+  return isRenamed || reader.get(folderNamesQuery, `${folder}\n${name}`);
 }
 
-/** Whether a file in a folder, or of what a root there builds on, says a name. */
+/** What makes names that no file says in full: parts of names, variables in them, and generators. */
+const makesNames = /\bname(?:Prefix|Suffix)\b|\bname["']?\s*:[^\n]*\$\{|[gG]enerators?\b/;
+
+/** Whether a file in a folder, or of what a root there builds on, says a name, or may make it. */
 const folderNamesQuery: Query<string, boolean> = {
   name: 'folderNames',
   compute: (key, reader) => {
@@ -255,9 +263,13 @@ const folderNamesQuery: Query<string, boolean> = {
       (one) => readsOfFolder(reader, 'none', one).paths,
     );
     return [...pathsBelow(reader, folder), ...built].some((path) => {
-      const id = /\.(?:ya?ml|json)$/i.test(path) ? contentIdOf(reader, path) : undefined;
+      const id = /\.(?:ya?ml|json)$|(?:^|\/)Kustomization$/i.test(path)
+        ? contentIdOf(reader, path)
+        : undefined;
       const content = id === undefined ? undefined : readContent(reader, id);
-      return content?.kind === 'text' && content.text.includes(name);
+      return (
+        content?.kind === 'text' && (content.text.includes(name) || makesNames.test(content.text))
+      );
     });
   },
 };
