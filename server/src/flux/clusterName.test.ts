@@ -85,6 +85,14 @@ test.each([
   expect(clusterOfEntry(entry, { top }).cluster).toBe(cluster);
 });
 
+test.each([
+  ['clusters/eu', 'cluster.by-folder'],
+  ['clusters/eu/apps.yaml', 'cluster.by-file'],
+])('an entry %s says by what it is named', (entry, code) => {
+  const { kustomization: top } = read(kustomization(`{path: ./apps}`));
+  expect(clusterOfEntry(entry, { top }).why.code).toBe(code);
+});
+
 test('the Kustomization that Flux is started with names the cluster where nothing else does', () => {
   const open: NamedCluster = { cluster: undefined, certainty: 'open', why: reason('cluster.none') };
   const named = (name: string): string | undefined => {

@@ -229,7 +229,13 @@ function nameOfParts(parts: readonly string[]): string | undefined {
 function inferred(cluster: string | undefined, entry: FileId): NamedCluster | undefined {
   return cluster === undefined || cluster === ''
     ? undefined
-    : { cluster, certainty: 'inferred', why: reason('cluster.by-folder', { place: entry }) };
+    : {
+        cluster,
+        certainty: 'inferred',
+        why: /\.ya?ml$/.test(entry)
+          ? reason('cluster.by-file', { place: entry })
+          : reason('cluster.by-folder', { place: entry }),
+      };
 }
 
 /** The folders of a root or of a file. */

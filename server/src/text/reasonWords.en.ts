@@ -29,6 +29,7 @@ export const englishReasonWords = {
     'The ArtifactGenerator {name} puts its artifact together of parts that are not simply a folder here.',
   'artifact.unknown':
     'Which files {address} holds stands nowhere in the repository; `artifacts` in .strata/config.yaml can say it.',
+  'cluster.by-file': 'The path of the file {place} names the cluster.',
   'cluster.by-folder': 'The folder {place} names the cluster.',
   'cluster.by-kubeconfig':
     'The {kind} {name} leads to the cluster; its name is taken for that of the cluster.',

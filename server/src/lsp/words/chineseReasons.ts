@@ -29,6 +29,7 @@ export const chineseReasonWords: Readonly<
   'artifact.mixed': 'ArtifactGenerator {name} 用多个部分拼成其制品，而这些部分并非此处的单个目录。',
   'artifact.unknown':
     '{address} 含有哪些文件，仓库中无处说明；可在 .strata/config.yaml 的 `artifacts` 中说明。',
+  'cluster.by-file': '文件 {place} 的路径指明了集群。',
   'cluster.by-folder': '目录 {place} 指明了集群。',
   'cluster.by-kubeconfig': '{kind} {name} 通向该集群；其名称被当作集群名称。',
   'cluster.by-kubeconfig-namespace': '{kind} {name} 通向该集群；其命名空间被当作集群名称。',
