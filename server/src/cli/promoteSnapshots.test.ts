@@ -165,6 +165,17 @@ test.each([
   expect(await dangersOf(repository(now))).toEqual(kept);
 });
 
+test.each([
+  ['3', '5', copied],
+  ['500m', '1', copied],
+  ['10.0.0.1', '10.0.0.2', copied],
+  ['1.2.3', 'v1.3.0-rc.1', kept],
+  ['4f2a91c', '77bd0e2a', kept],
+])('from %s to %s is a setting, or a version', async (before, after, codes) => {
+  const now = { 'old.yaml': map('old', `{ level: ${after}, mode: fast }`) };
+  expect(await dangersOf(settled(now, [before, after]))).toEqual(codes);
+});
+
 const role =
   '{ apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: { name: view }, rules: [{ apiGroups: [shop.example.com], resources: [orders], verbs: [get] }] }';
 
@@ -175,12 +186,15 @@ const of = (level: string): Readonly<Record<string, string>> => ({
 });
 
 /** Rings of which the second one followed in settings before, and what the first one is made of now. */
-function settled(now: Readonly<Record<string, string>>): string {
+function settled(
+  now: Readonly<Record<string, string>>,
+  [before, after]: readonly [string, string] = ['info', 'warn'],
+): string {
   const folder = gitRepository(
-    ring(0, 1, of('info')) + ring(1, 5, of('info')) + ring(2, 5, of('info')),
+    ring(0, 1, of(before)) + ring(1, 5, of(before)) + ring(2, 5, of(before)),
   );
-  goOn(folder, 0, ring(0, 1, of('warn')));
-  goOn(folder, 1, ring(1, 5, of('warn')));
+  goOn(folder, 0, ring(0, 1, of(after)));
+  goOn(folder, 1, ring(1, 5, of(after)));
   goOn(folder, 0, ring(0, 1, { 'shield.yaml': shield('shop/shield:1.1.0'), ...now }));
   return folder;
 }

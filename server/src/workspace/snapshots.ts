@@ -30,6 +30,7 @@ export async function snapshotFolders(
   signal: AbortSignal,
 ): Promise<readonly CopiedFolder[]> {
   const found: CopiedFolder[] = [];
+  let elsewhere = 0;
   const asked = pairs.map((pair) => ({ pair, folders: foldersToCompare(analysis, pair) }));
   if (asked.every(({ folders }) => folders.length === 0)) return [];
   const shown = await runGit(top, ['rev-parse', '--show-prefix'], { signal });
@@ -38,7 +39,7 @@ export async function snapshotFolders(
     if (folders.length === 0) continue;
     // Along the first parents, each commit follows the one before it in the list.
     const words = ['log', '--first-parent', '--format=%H', `--max-count=${mostCommits}`];
-    const paths = [pair.from, pair.to].map((path) => `:(top)${prefix}${path}`);
+    const paths = [pair.from, pair.to].map((path) => `:(top,literal)${prefix}${path}`);
     const log = await runGit(top, [...words, revision, '--', ...paths], { signal });
     if (log.kind === 'failed') return [];
     const commits = log.value.toString('utf8').split('\n').filter(Boolean);
@@ -53,11 +54,15 @@ export async function snapshotFolders(
       if (commit === undefined) continue;
       const direct = broughtBefore(own, theirs);
       const place = { top, path: `${prefix}${pair.from}${folder}`, commits };
-      const brought = direct.length > 0 ? direct : await followedElsewhere(place, theirs, signal);
+      const isAsked = direct.length === 0 && elsewhere < mostElsewhere;
+      if (isAsked) elsewhere += 1;
+      const brought = isAsked ? await followedElsewhere(place, theirs, signal) : direct;
       if (brought.length === 0) continue;
       const ways = { from: `${pair.from}${folder}`, to: `${pair.to}${folder}` };
       if (!(await isAsCommitted(analysis, ways.to, { top, revision }, signal))) continue;
       const followed = await followedIn(top, brought, signal);
+      // What could not be compared is unknown, and no copy.
+      if (followed === undefined) continue;
       found.push({ ...pair, ...ways, words: wordsOf(analysis, pair), followed, commit });
     }
   }
@@ -85,6 +90,9 @@ function broughtBefore(
     return earlier.includes(after) && earlier.includes(before) ? [{ before, after }] : [];
   });
 }
+
+/** For so many folders of all pairs, the whole history is searched for what their source follows. */
+const mostElsewhere = 16;
 
 /** So many steps are read, the newest first. */
 const mostSteps = 20;
@@ -124,7 +132,9 @@ async function followedElsewhere(
     });
     for (const other of others.slice(0, mostOthers)) {
       const words = ['log', '--first-parent', '--format=%H', `--max-count=${mostCommits}`];
-      const log = await runGit(top, [...words, earlier, '--', `:(top)${other}`], { signal });
+      const log = await runGit(top, [...words, earlier, '--', `:(top,literal)${other}`], {
+        signal,
+      });
       if (log.kind === 'failed') continue;
       const names = log.value.toString('utf8').split('\n').filter(Boolean);
       const trees = await treesOf(
@@ -144,16 +154,16 @@ async function followedElsewhere(
 /** So many folders with the same content are asked. */
 const mostOthers = 8;
 
-/** Whether one of the steps changed anything but versions: lines that differ in more than numbers and hashes. */
+/** Whether one of the steps changed anything but versions; `undefined` where one cannot be compared. */
 async function followedIn(
   top: string,
   steps: readonly Step[],
   signal: AbortSignal,
-): Promise<Followed> {
+): Promise<Followed | undefined> {
   for (const { before, after } of steps.slice(0, mostSteps)) {
     const words = ['diff-tree', '-r', '-p', '-U0', '--no-renames', '--no-ext-diff', before, after];
     const answer = await runGit(top, words, { signal });
-    if (answer.kind === 'failed') continue;
+    if (answer.kind === 'failed') return undefined;
     const lines = answer.value.toString('utf8').split('\n');
     const of = (sign: string): string =>
       lines
@@ -166,9 +176,13 @@ async function followedIn(
   return 'versions';
 }
 
-/** A line with one sign for each word that has a digit in it, as versions and hashes have. */
+/** A line with one sign for each version: tags and digests of images, semantic versions, and ids of commits. */
 function withoutVersion(line: string): string {
-  return line.trim().replaceAll(/[\w.+-]*\d[\w.+-]*/g, '#');
+  const tags =
+    /((?:[tT]ag|\bref|[rR]evision)["']?:\s*["']?|\bimage["']?:\s*["']?[^\s"',@]*:)[\w.+-]+/g;
+  const ids = /\bsha256:[0-9a-f]{64}\b|\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,64}\b/g;
+  const semantic = /(?<![\w.])v?\d+\.\d+\.\d+(?!\.?\d)(?:[-+][\w.+-]*)?/g;
+  return line.trim().replaceAll(tags, '$1#').replaceAll(ids, '#').replaceAll(semantic, '#');
 }
 
 /**
