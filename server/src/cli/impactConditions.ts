@@ -28,8 +28,8 @@ export function failingConditions(
 }
 
 /** What does not build, and what else is dangerous. */
-function dangersOf({ roots, applications }: ImpactDocument): readonly string[] {
-  const own = [...applications, ...roots].flatMap((row) =>
+function dangersOf({ roots, applications, handApplied = [] }: ImpactDocument): readonly string[] {
+  const own = [...applications, ...roots, ...handApplied].flatMap((row) =>
     row.dangers.map(({ message }) => message),
   );
   const broken = rowsOf({ roots, applications }, (row) => {

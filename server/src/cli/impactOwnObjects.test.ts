@@ -269,3 +269,17 @@ test('where a root delivers the object, the root tells its fields, and the appli
     ['clusters/prod', 'changed'],
   ]);
 });
+
+test.each(['GitRepository', 'OCIRepository', 'HelmRepository', 'Bucket'])(
+  'a %s that is suspended is a danger, by its own name',
+  async (kind) => {
+    const folder = gitRepository(flux.replace('kind: GitRepository\n', `kind: ${kind}\n`));
+    edit(folder, 'clusters/prod/apps.yaml', (text) =>
+      text.replace('interval: 1m', 'interval: 1m, suspend: true'),
+    );
+    const words = ['impact', '--base', 'HEAD', '--fail-on', 'danger'];
+    const { exitCode, out } = await strata(words, { folder });
+    expect(exitCode).not.toBe(0);
+    expect(out).toContain(`${kind}.source.toolkit.fluxcd.io/flux-system/fleet is suspended`);
+  },
+);

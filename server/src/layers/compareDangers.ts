@@ -10,7 +10,8 @@ export type DangerCode =
   | 'impact.prunes-namespace'
   | 'impact.prunes-stateful-set'
   | 'impact.immutable-field'
-  | 'impact.changes-rbac';
+  | 'impact.changes-rbac'
+  | 'impact.suspends-application';
 
 /** A danger of one change: `path` is the field that cannot be changed in place. */
 export interface Danger {
@@ -32,8 +33,23 @@ export function dangersOf(changes: readonly ResourceChange[]): readonly Danger[]
       ...(isAccessRule(resource) && changesAccess(change)
         ? [{ code: 'impact.changes-rbac', resource, path: undefined } as const]
         : []),
+      ...(change.kind === 'changed' && suspendsSource(change)
+        ? [{ code: 'impact.suspends-application', resource, path: undefined } as const]
+        : []),
     ];
   });
+}
+
+/**
+ * Whether a source of Flux is suspended from now on: whatever it feeds gets nothing new.
+ * Source: source-controller v1.9.6 gitrepository_controller.go `Reconcile`.
+ */
+function suspendsSource({ before, after }: EditedResource): boolean {
+  const isSuspended = ({ node }: Resource): boolean =>
+    rawText(field(field(node, 'spec'), 'suspend')) === 'true';
+  return (
+    after.id.group === 'source.toolkit.fluxcd.io' && !isSuspended(before) && isSuspended(after)
+  );
 }
 
 /** What is lost with what else: data, objects of a type, all that a namespace holds, the pods of a database. */
