@@ -59,3 +59,40 @@ test('what may be delivered from elsewhere is not advised to be deleted', async 
   expect(out).toContain('4 applications');
   expect(out).not.toContain('Nothing delivers');
 });
+
+test('a fork of what a FluxInstance syncs is taken for it, as its folder is here', async () => {
+  const folder = gitRepository(`
+  # file: flux/instance.yaml
+  apiVersion: fluxcd.controlplane.io/v1
+  kind: FluxInstance
+  metadata: { name: flux, namespace: flux-system }
+  spec:
+    distribution: { version: 2.x }
+    sync: { kind: GitRepository, url: https://git.example.com/acme/fleet, ref: refs/heads/main, path: clusters/eu }
+  # file: clusters/eu/all.yaml
+  apiVersion: kustomize.toolkit.fluxcd.io/v1
+  kind: Kustomization
+  metadata: { name: web, namespace: flux-system }
+  spec:
+    path: ./web
+    prune: true
+    components: [../shared]
+    sourceRef: { kind: GitRepository, name: flux-system }
+  # file: web/map.yaml
+  { apiVersion: v1, kind: ConfigMap, metadata: { name: map } }
+  # file: shared/kustomization.yaml
+  apiVersion: kustomize.config.k8s.io/v1alpha1
+  kind: Component
+  labels: [{ pairs: { tier: one } }]`);
+  git(folder, 'remote', 'add', 'origin', 'https://git.example.com/somebody/fork');
+  writeTree(
+    folder,
+    `# file: shared/kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1alpha1
+kind: Component
+labels: [{ pairs: { tier: two } }]`,
+  );
+  const { out } = await strata(['impact', '--base', 'HEAD', '--json'], { folder });
+  const { applications } = JSON.parse(out) as ImpactDocument;
+  expect(applications.map(({ name, status }) => [name, status])).toEqual([['web', 'changed']]);
+});

@@ -239,7 +239,10 @@ function leadsSomewhere(reader: Reader, path: string): boolean {
   return reader.get(resolvedQuery, parts.join('/')) !== undefined;
 }
 
-/** Every map with `repoURL` and `path` in an object, at any depth. */
+/**
+ * Every map with `repoURL` and `path` in an object, at any depth; and what a FluxInstance, or the release that makes it,
+ * syncs from.
+ */
 function collect(node: ResourceNode, add: (url: string, path: string | undefined) => void): void {
   switch (node.kind) {
     case 'map': {
@@ -251,6 +254,10 @@ function collect(node: ResourceNode, add: (url: string, path: string | undefined
           add(url.value, rawText(field(folder, 'path')).replace(/\*.*$/, ''));
         }
       }
+      const sync = field(node, 'sync');
+      const synced =
+        rawText(field(sync, 'kind')) === 'GitRepository' ? field(sync, 'url') : undefined;
+      if (synced !== undefined) add(rawText(synced), rawText(field(sync, 'path')));
       for (const value of node.values) collect(value, add);
       return;
     }
