@@ -587,7 +587,12 @@ describe('a controller that has stopped', () => {
     health: 'unknown',
     silentSince: since,
   });
-  const calm: Partial<UnitStatus> = { sync: 'inSync', certain: true, health: 'healthy', silentSince: undefined };
+  const calm: Partial<UnitStatus> = {
+    sync: 'inSync',
+    certain: true,
+    health: 'healthy',
+    silentSince: undefined,
+  };
 
   test.each<[string, string, JsonMap | undefined, Partial<UnitStatus>]>([
     ['an hour without settings', '2026-11-30T10:59:00Z', undefined, silent('2026-11-30T10:59:00Z')],
