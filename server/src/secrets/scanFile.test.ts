@@ -294,6 +294,12 @@ describe('SOPS', () => {
   });
 });
 
+test('a harmless word is a value in clear where the key names a password', () => {
+  const text =
+    'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n  password: debug\n  admin-password: "*"\n  log: debug\n';
+  expect(findings({ text })).toEqual(['5 secret-data', '6 secret-data']);
+});
+
 const harmless: readonly string[] = [
   'opencode:\n  apiKey: "{env:OPENAI_API_KEY}"\noidc.config: |\n  name: Keycloak\n  issuer: https://sso.example.com\n  clientSecret: $oidc.keycloak.clientSecret\n',
   'hooks:\n  sessionKey: "hook:agent:{{payload.ticket.id}}"\n  defaultSessionKey: hook:agent:default\ndatabase: {name: a, adminPassword: do-not-use}\n',

@@ -1,5 +1,5 @@
 import { decodeData, isPrintable, printableBase64 } from './decodeValue.ts';
-import { wordsOf } from './keyName.ts';
+import { keyKindOf, wordsOf } from './keyName.ts';
 import { isCiphertext, placeholderOf } from './placeholder.ts';
 import { findInText } from './textCredentials.ts';
 import { accessKey, hasAccessKeySecret } from './tokenPatterns.ts';
@@ -56,7 +56,8 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
   const strongest = strongestIn(value);
   if (strongest !== undefined) return verdict(strongest, 'error', value);
   if (isHarmlessKey(key) || isSetting(value) || isAddress(value) || isUrl(value)) return undefined;
-  if (harmlessValue.test(value) || filePath.test(value)) return undefined;
+  if (filePath.test(value)) return undefined;
+  if (harmlessValue.test(value) && keyKindOf(key) === undefined) return undefined;
   if (isPublicByDesign(value)) return undefined;
   if (sort.controller && !isSetting(value) && /secret|token|password|tls\.key/i.test(key))
     return verdict('secrets.argocd-credential', 'error', value);
@@ -82,7 +83,7 @@ function fileHits(name: string, value: string): readonly Hit[] {
   return textHits({ hits: [], document: 0, isKeyName: () => false }, text);
 }
 
-/** Everything, a level of logs, or a place among the classes of Java. */
+/** Everything, a level of logs, or a place among the classes of Java; a password may be called so. */
 const harmlessValue = /^(?:\*|trace|debug|info|warn|warning|error|classpath:[\w./*-]+)$/i;
 /** Where a secret is mounted: `/var/run/secrets/token`. */
 const filePath = /^(?:\/[a-z][a-z0-9._-]{1,40}){3,12}$/;
