@@ -3,7 +3,6 @@ import { strata } from '../../test/commandLine.ts';
 
 test.each([
   ['render', []],
-  ['check', ['--fail-on is met']],
   ['upgrade', ['--fail-on is met']],
   ['rollout', ['a cluster gives no answer']],
   ['drift', ['--fail-on is met', 'a cluster gives no answer']],
@@ -16,9 +15,12 @@ test.each([
   expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
 });
 
-test('the help of impact promises no other end for a root that does not build than --fail-on', async () => {
-  const { out } = await strata(['impact', '--help']);
-  expect(out).toMatch(
-    /\nExit codes: 0 done; 1 --fail-on is met; 2 wrong use; 3 a fault of ours\.\n$/,
-  );
-});
+test.each(['check', 'impact'])(
+  'the help of %s promises no other end for a root that does not build than --fail-on',
+  async (command) => {
+    const { out } = await strata([command, '--help']);
+    expect(out).toMatch(
+      /\nExit codes: 0 done; 1 --fail-on is met; 2 wrong use; 3 a fault of ours\.\n$/,
+    );
+  },
+);

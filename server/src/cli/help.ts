@@ -48,8 +48,8 @@ export function commandHelp(output: Output, command: Command): string {
   ].join('\n');
 }
 
-/** What compares whole trees: no root is named that has to build, and one that does not is told among all else. */
-const namesNothing: ReadonlySet<string> = new Set(['impact']);
+/** What looks at whole trees: no root is named that has to build, and one that does not is told among all else. */
+const namesNothing: ReadonlySet<string> = new Set(['check', 'impact']);
 
 /** What each exit code says; what asks clusters, or has conditions, ends with 1 for these as well. */
 function exitCodes(command: string, options: readonly Option[]): readonly string[] {
