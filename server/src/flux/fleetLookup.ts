@@ -21,12 +21,14 @@ export function fleetLookup(objects: FleetObjects): VariableLookup {
   };
 }
 
-/** Values that SOPS has encrypted keep their keys. */
+/** Values that SOPS has encrypted keep their keys; those of a Secret in clear stay secret wherever they are put in. */
 function sourceOfObject(resource: Resource): VariableSource {
   const { kind, namespace, name } = resource.id;
   const gap = ciphertext(`${kind}/${namespace}/${name}`);
   const entries = variableEntries(resource, () => undefined).map((entry) =>
-    isCiphertext(entry.value) ? { ...entry, ...gap(entry.key, entry.at, entry.value) } : entry,
+    isCiphertext(entry.value)
+      ? { ...entry, ...gap(entry.key, entry.at, entry.value) }
+      : { ...entry, secret: kind === 'Secret' ? true : entry.secret },
   );
   return { entries };
 }
@@ -42,10 +44,8 @@ function ciphertext(object: string) {
     key: string,
     at: SourcePointer,
     written: string,
-  ): Pick<VariableEntry, 'key' | 'value' | 'at' | 'unknown' | 'secret'> => ({
+  ): Pick<VariableEntry, 'key' | 'value' | 'at' | 'unknown'> => ({
     key,
-    // The mark is no secret.
-    secret: undefined,
     value: unknownMark(key),
     at,
     // While what is written stays the same, so does the value.

@@ -75,8 +75,7 @@ function secretEntries(
     if (bytes === undefined) report(problem('flux.bad-secret-data', { key: entry.key }, entry.at));
     return bytes === undefined ? [] : [{ ...entry, value: bytes }];
   });
-  const entries = [...data, ...entriesOf(resource, 'stringData', report)];
-  return entries.map((entry) => ({ ...entry, secret: true }));
+  return [...data, ...entriesOf(resource, 'stringData', report)];
 }
 
 function base64Bytes(text: string): ByteText | undefined {
