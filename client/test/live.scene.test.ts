@@ -97,7 +97,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
     await expect
       .poll(() => replicas.innerText(), soon)
       .toMatch(/replicas {2}5 → 8[\s\S]*kubectl-edit.*would be put back/);
-    expect(await workbench.page.getByText('Reading prod-eu-1').count()).toBe(0);
+    await expect.poll(() => workbench.page.getByText('Reading prod-eu-1').count(), soon).toBe(0);
     await expect.poll(() => row('checkout-prod-eu-1').innerText(), soon).toContain('Drifted');
     await expect
       .poll(() => statusBar().innerText(), soon)
