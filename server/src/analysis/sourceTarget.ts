@@ -2,6 +2,7 @@ import type { Reader } from '../query/database.ts';
 import type { FileId, InnerPointer, SourcePointer } from '../text/sourcePointer.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { innerOffset } from '../yaml/innerOffset.ts';
+import { field, rawText } from '../yaml/nodes.ts';
 import { indexObjects, nodeByOrdinal, sourceIndexOf, type SourceIndex } from './sourceIndex.ts';
 import { positionAt } from './sourceRange.ts';
 
@@ -15,7 +16,10 @@ export interface SourceTarget {
   readonly line: number;
 }
 
-/** What stands at an offset; a key means its value. `undefined` where the file is not there. */
+/**
+ * What stands at an offset; a key means its value, and the name of a field that an operation of a JSON patch sets means the
+ * value that it gets. `undefined` where the file is not there.
+ */
 export function targetAt(reader: Reader, file: FileId, offset: number): SourceTarget | undefined {
   const index = sourceIndexOf(reader, file);
   if (index === undefined) return undefined;
@@ -59,6 +63,9 @@ function pointersAt(index: SourceIndex, offset: number): Found {
   const atNode = nodeByOrdinal(index.roots, ordinal);
   // Only nodes are in the tree: what is not is a key, and its value comes next.
   const own = atNode === undefined ? ordinal + 1 : ordinal;
+  const set = setByOperation(index.roots, own);
+  if (set !== undefined)
+    return { name: set.name, pointers: [{ ordinal: set.ordinal, inner: undefined }] };
   const name = nameOf(index.roots, own);
   const node = nodeByOrdinal(index.roots, own);
   const range = index.rangeOf(own);
@@ -77,6 +84,25 @@ function pointersAt(index: SourceIndex, offset: number): Found {
       ...found.pointers.map((one) => ({ ordinal: own, inner: one })),
     ],
   };
+}
+
+/** What the operation of a JSON patch sets whose `op`, `path` or `value` a node is: the name of the field, and its value. */
+function setByOperation(
+  roots: readonly ResourceNode[],
+  ordinal: number,
+): { readonly name: string; readonly ordinal: number } | undefined {
+  const root = roots.findLast((one) => one.ordinal <= ordinal);
+  if (root?.kind !== 'sequence') return undefined;
+  const operation = root.items.findLast((one) => one.ordinal <= ordinal);
+  const [path, value] = [rawText(field(operation, 'path')), field(operation, 'value')];
+  const parts = ['op', 'path', 'value'].map((name) => field(operation, name)?.ordinal);
+  const isPatch = /^(?:add|replace|test)$/.test(rawText(field(operation, 'op')));
+  if (!isPatch || !path.startsWith('/') || !parts.includes(ordinal)) return undefined;
+  const name = path
+    .slice(path.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+  return value === undefined ? undefined : { name, ordinal: value.ordinal };
 }
 
 function mayHoldYaml(text: string): boolean {

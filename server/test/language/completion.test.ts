@@ -237,6 +237,130 @@ describe('what a layer can change is offered from the layers below', () => {
   );
 });
 
+describe('names of other objects are completed from what a root has', () => {
+  testMarks(
+    `
+    # file: shop/kustomization.yaml
+    namePrefix: a-
+    resources: [web.yaml, more.yaml]
+    configMapGenerator:
+    - name: settings
+      literals: [LEVEL=info, PORT=8080]
+    # file: shop/more.yaml
+    apiVersion: v1
+    kind: Secret
+    metadata: { name: login }
+    stringData: { user: '\${USER}', password: '\${PASSWORD}' }
+    ---
+    apiVersion: v1
+    kind: ServiceAccount
+    metadata: { name: robot }
+    ---
+    apiVersion: v1
+    kind: Service
+    metadata: { name: door }
+    ---
+    apiVersion: rbac.authorization.k8s.io/v1
+    kind: RoleBinding
+    metadata: { name: robots }
+    roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: reader }
+    subjects:
+    - kind: ServiceAccount
+      name: r
+      #     ^ offers robot
+    # file: shop/web.yaml
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: { name: web }
+    spec:
+      template:
+        spec:
+          serviceAccountName: ro
+          #                   ^^ offers robot
+          containers:
+          - name: app
+            image: web:1.4
+            envFrom:
+            - configMapRef:
+                name: se
+                #     ^^ offers settings
+            env:
+            - name: LEVEL
+              valueFrom:
+                configMapKeyRef:
+                  name: settings
+                  key: L
+                  #    ^ offers LEVEL
+            - name: PASSWORD
+              valueFrom: { secretKeyRef: { name: login, key: pass
+              #                                              ^^^^ offers password
+          volumes:
+          - name: files
+            configMap: { name: s
+            #                  ^ offers settings
+    # file: shop/door.yaml
+    apiVersion: networking.k8s.io/v1
+    kind: Ingress
+    metadata: { name: door }
+    spec:
+      defaultBackend:
+        service:
+          name: d
+          #     ^ offers door
+    # file: plain/web.yaml
+    apiVersion: v1
+    kind: Pod
+    metadata: { name: web }
+    spec:
+      serviceAccountName: rob
+      #                   ^^^ offers robber
+    # file: plain/account.yaml
+    apiVersion: v1
+    kind: ServiceAccount
+    metadata: { name: robber }
+    `,
+    features,
+  );
+});
+
+describe('operations of a JSON patch are completed from the objects that it is for', () => {
+  testMarks(
+    `
+    # file: prod/kustomization.yaml
+    resources: [../base]
+    patches:
+    - target: { kind: Service }
+      patch: |-
+        - op: re
+          #   ^^ offers remove replace
+        - op: replace
+          path: /sp
+          #     ^^^ offers /spec
+        - op: replace
+          path: /spec/ty
+          #     ^^^^^^^^ offers /spec/type
+        - op: replace
+          path: /spec/type
+          value: Cl
+          #      ^^ offers ClusterIP
+        - op: add
+          pa
+        # ^^ offers path
+    - path: more.yaml
+      target: { kind: Deployment, name: web }
+    # file: prod/more.yaml
+    - op: replace
+      path: /spec/template/spec/containers/1/a
+      #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ offers /spec/template/spec/containers/1/args
+    - op: add
+      path: /spec/template/spec/containers/
+      #     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ offers /spec/template/spec/containers/0 /spec/template/spec/containers/1 /spec/template/spec/containers/-
+    ${base.trim().replaceAll('\n  ', '\n    ')}
+    `,
+    features,
+  );
+});
+
 describe('objects of controllers are completed from the fleet', () => {
   testMarks(
     `

@@ -1,4 +1,4 @@
-import { parentOf } from '../../kustomize/files.ts';
+import { joinPath, parentOf } from '../../kustomize/files.ts';
 import { isKustomizationFile } from '../../layers/roots.ts';
 import { directReadersQuery } from '../../layers/namedFiles.ts';
 import { layersQuery } from '../../layers/layers.ts';
@@ -23,7 +23,9 @@ import {
   valueCompletions,
 } from './objectCompletions.ts';
 import { kustomizationOfText, objectsBelow, textOfFile } from './objectsBelow.ts';
+import { isInOperations, operationCompletions, targetsOf } from './operationCompletions.ts';
 import { pathCompletions, type WantedPath } from './pathCompletions.ts';
+import { referenceCompletions } from './referenceCompletions.ts';
 
 /** What can be written at a place, and what it takes the place of, in UTF-16 offsets. */
 export interface Completions {
@@ -77,9 +79,22 @@ function inKustomization(
   const inline = path.indexOf('|');
   if (inline >= 0) {
     const own = { ...context, path: path.slice(inline + 1) };
-    return chainAnswer(objectsBelow(analysis, place.file, place.offset), (objects) =>
-      complete(inPatch(objects, own)),
-    );
+    return chainAnswer(objectsBelow(analysis, place.file, place.offset), (objects) => {
+      if (!isInOperations(own)) return complete(inPatch(objects, own));
+      const written = context.block?.text.trim();
+      return mapAnswer(
+        analysis.ask((reader) =>
+          kustomizationOfText(textOfFile(reader, place.file) ?? '', place.offset),
+        ),
+        (kustomization) =>
+          operationCompletions(
+            kustomization === undefined
+              ? objects
+              : targetsOf(kustomization, objects, ({ patch }) => patch?.value.trim() === written),
+            own,
+          ),
+      );
+    });
   }
   const field = fieldAt(path);
   const values = writes === 'key' || !options.fields ? [] : (field?.values ?? []);
@@ -223,19 +238,49 @@ function inObject(
   });
   return chainAnswer(patching, (roots) => {
     const objects = allAnswers(
-      roots.flatMap(({ file: kustomization, role, users }) =>
-        role === 'component'
-          ? users.map((user) => analysisOfUser(analysis, user))
-          : [objectsBelow(analysis, kustomization, undefined)],
-      ),
+      roots.flatMap(({ root, file: kustomization, role, users }) => {
+        const below =
+          role === 'component'
+            ? users.map((user) => analysisOfUser(analysis, user))
+            : [objectsBelow(analysis, kustomization, undefined)];
+        return isInOperations(context)
+          ? below.map((one) => targetsOfFile(analysis, { root, kustomization, file }, one))
+          : below;
+      }),
     );
     return chainAnswer(objects, (all) =>
-      mapAnswer(
+      chainAnswer(
         analysis.ask((reader) => controllerCompletions(reader, context)),
-        (own) => [...own, ...inPatch(all.flat(), context)],
+        (own) =>
+          mapAnswer(referenceCompletions(analysis, file, context), (named) => {
+            if (isInOperations(context)) return operationCompletions(all.flat(), context);
+            const known = new Set(named.map(({ label }) => label));
+            const below = inPatch(all.flat(), context).filter(({ label }) => !known.has(label));
+            return [...own, ...named, ...below];
+          }),
       ),
     );
   });
+}
+
+/** Of the objects that a root finds, those that the patches in a file are for. */
+function targetsOfFile(
+  analysis: Analysis,
+  { root, kustomization, file }: Readonly<Record<'root' | 'kustomization' | 'file', FileId>>,
+  below: Answer<readonly Resource[]>,
+): Answer<readonly Resource[]> {
+  return chainAnswer(below, (objects) =>
+    analysis.ask((reader) => {
+      const text = textOfFile(reader, kustomization) ?? '';
+      const read = kustomizationOfText(text, text.length);
+      if (read === undefined) return objects;
+      return targetsOf(
+        read,
+        objects,
+        ({ path }) => path !== undefined && joinPath(root, path.value) === file,
+      );
+    }),
+  );
 }
 
 /** What a component meets in a root that includes it. */
