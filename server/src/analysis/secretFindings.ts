@@ -182,7 +182,7 @@ export function sopsRulesFileOf(reader: Reader, file: FileId): FileId | undefine
 }
 
 /** Everybody whom the creation rules of the tree encrypt for. */
-function allRecipients(reader: Reader): readonly string[] {
+export function allRecipients(reader: Reader): readonly string[] {
   const files = reader
     .read(treePathsInput, '')
     .filter((path) => /(?:^|\/)\.sops\.yaml$/.test(path));

@@ -454,3 +454,93 @@ describe('objects of controllers are completed from the fleet', () => {
     features,
   );
 });
+
+describe('files of Strata and of SOPS are completed from the fleet', () => {
+  testMarks(
+    `
+    # file: .strata/clusters.yaml
+    clusters:
+    - { name: prod-eu-1, environment: production, region: eu, approvers: ['@acme/release'], labels: { tier: gold } }
+    - { name: stage-eu-1, environment: staging, region: eu, labels: { tier: silver } }
+    - name: stage-us-1
+      environment: st
+      #            ^^ offers staging
+      region: e
+      #       ^ offers eu
+      approvers: ['@a']
+      #            ^^ offers @acme/release
+    - name: stage-us-2
+      mirrors: stage-u
+      #        ^^^^^^^ offers stage-us-1 stage-us-2
+      labels: { tier: g }
+      #               ^ offers gold
+    # file: .strata/config.yaml
+    ladder:
+    - name: first
+      environments: [sta]
+      #              ^^^ offers staging
+    - name: then
+      clusters: [prod]
+      #          ^^^^ offers prod-eu-1
+    silence:
+    - code: practice.mu
+      #     ^^^^^^^^^^^ offers practice.mutable-tag
+      path: ba
+      #     ^^ offers base/
+    secrets:
+      allow:
+      - rule: secrets.sops-si
+        #     ^^^^^^^^^^^^^^^ offers secrets.sops-single-recipient
+        file: base/we
+        #     ^^^^^^^ offers base/web.yaml
+    severity:
+      practice.mu
+    # ^^^^^^^^^^^ offers practice.mutable-tag
+    # file: .strata/differences.yaml
+    differences:
+    - cluster: prod
+      #        ^^^^ offers prod-eu-1
+      file: base/ser
+      #     ^^^^^^^^ offers base/service.yaml
+    # file: .sops.yaml
+    creation_rules:
+    - path_regex: prod/
+      age: age1prodprodprod
+    - path_regex: stage/
+      age: age1p
+      #    ^^^^^ offers age1prodprodprod
+    # file: argocd/project.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: AppProject
+    metadata: { name: shop, namespace: argocd }
+    spec:
+      destinations:
+      - name: prod
+        #     ^^^^ offers prod-eu-1
+        namespace: sh
+        #          ^^ offers shop
+    # file: argocd/namespace.yaml
+    apiVersion: v1
+    kind: Namespace
+    metadata: { name: shop }
+    ${base.trim().replaceAll('\n  ', '\n    ')}
+    `,
+    features,
+  );
+});
+
+describe('a register of clusters that cannot be read just now', () => {
+  testMarks(
+    `
+    # file: .strata/clusters.yaml
+    clusters:
+    - { name: prod-eu-1, environment: production, labels: { tier: gold } }
+    - name: prod-eu-2
+      environment: production
+      labels:
+        ti
+      # ^^ offers tier
+    `,
+    features,
+  );
+});

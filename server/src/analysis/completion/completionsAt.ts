@@ -24,6 +24,7 @@ import {
 } from './objectCompletions.ts';
 import { kustomizationOfText, objectsBelow, textOfFile } from './objectsBelow.ts';
 import { isInOperations, operationCompletions, targetsOf } from './operationCompletions.ts';
+import { ownFileCompletions } from './ownFileCompletions.ts';
 import { pathCompletions, type WantedPath } from './pathCompletions.ts';
 import { referenceCompletions } from './referenceCompletions.ts';
 
@@ -53,9 +54,13 @@ export function completionsAt(
   return chainAnswer(context, (found): Answer<Completions | undefined> => {
     if (found === undefined) return { kind: 'complete', value: undefined };
     const { start, end, prefix } = found;
-    const items = isKustomizationFile(file)
-      ? inKustomization(analysis, { file, offset }, found, options)
-      : inObject(analysis, file, found);
+    const own = analysis.ask((reader) => ownFileCompletions(reader, file, found, offset));
+    const items = chainAnswer(own, (told) => {
+      if (told !== undefined) return complete(told);
+      return isKustomizationFile(file)
+        ? inKustomization(analysis, { file, offset }, found, options)
+        : inObject(analysis, file, found);
+    });
     // What is being written may count as something that is there already.
     return mapAnswer(items, (all) => ({
       start,

@@ -37,15 +37,15 @@ function argoValues(
   if (/(?:^|\/)spec\/project$/.test(way)) {
     return ['default', ...declared(reader, 'AppProject')].map(asObject);
   }
-  if (/destination\/name$/.test(way)) return clusterNames(reader);
-  if (/destination\/server$/.test(way)) {
+  if (/destinations?\/name$/.test(way)) return clusterNames(reader);
+  if (/destinations?\/server$/.test(way)) {
     return reader
       .get(clustersQuery, '')
       .flatMap(({ name, server }): readonly CompletionItem[] =>
         server === undefined ? [] : [{ label: server, kind: 'cluster', detail: name }],
       );
   }
-  if (/destination\/namespace$/.test(way)) return namespaces(reader);
+  if (/destinations?\/namespace$/.test(way)) return namespaces(reader);
   if (/(?:source|sources|drySource)\/path$|directories\/path$/.test(way)) {
     return pathCompletions(reader, 'folder', prefix, atTop);
   }
@@ -54,7 +54,7 @@ function argoValues(
     const base = folderOfPath(context.document.get('spec/source/path'));
     return pathCompletions(reader, 'manifest', prefix, { ...atTop, base });
   }
-  if (/repoURL$/.test(way)) return ownAddresses(reader);
+  if (/repoURL$|^spec\/sourceRepos$/.test(way)) return ownAddresses(reader);
   if (/matchExpressions\/key$/.test(way)) return labelKeys(reader);
   if (/matchExpressions\/operator$/.test(way)) {
     return ['In', 'NotIn', 'Exists', 'DoesNotExist'].map((label) => ({ label, kind: 'value' }));
@@ -109,7 +109,8 @@ function declared(reader: Reader, ...kinds: readonly string[]): readonly string[
   return [...new Set(names)].sort();
 }
 
-function clusterNames(reader: Reader): readonly CompletionItem[] {
+/** The clusters that the register or the repository know, with their environments. */
+export function clusterNames(reader: Reader): readonly CompletionItem[] {
   return reader.get(clustersQuery, '').map(({ name, environment }) => ({
     label: name,
     kind: 'cluster',
@@ -133,7 +134,8 @@ function ownAddresses(reader: Reader): readonly CompletionItem[] {
   return found.map((label) => ({ label, kind: 'value' }));
 }
 
-function labelKeys(reader: Reader): readonly CompletionItem[] {
+/** The keys of labels of clusters, with their values. */
+export function labelKeys(reader: Reader): readonly CompletionItem[] {
   const found = new Map<string, Set<string>>();
   for (const { labels } of reader.get(clustersQuery, '')) {
     for (const [key, value] of Object.entries(labels)) {
@@ -145,7 +147,8 @@ function labelKeys(reader: Reader): readonly CompletionItem[] {
     .map(([label, values]) => ({ label, kind: 'label', detail: [...values].sort().join(', ') }));
 }
 
-function labelValues(reader: Reader, key: string | undefined): readonly CompletionItem[] {
+/** The values that clusters have of a label. */
+export function labelValues(reader: Reader, key: string | undefined): readonly CompletionItem[] {
   const counts = new Map<string, number>();
   for (const { labels } of reader.get(clustersQuery, '')) {
     const value = key === undefined ? undefined : labels[key];
