@@ -1,3 +1,4 @@
+import { lacksObjectsAlone } from '../layers/compareRenders.ts';
 import { lineage } from '../layers/fleet/unitKeys.ts';
 import { isCopied } from '../plan/joinEdits.ts';
 import type { PlanDraft, PlannedChange, PlanNote } from '../plan/planTypes.ts';
@@ -48,7 +49,7 @@ export function provePlan(
       const message = gap === undefined ? '' : `${gap.kind} ${gap.detail}`;
       const line = lineOf(cause, impact);
       refused.push({ ...note(one, 'plan.breaks-build', { message }), cause, line });
-    } else if (one.isTarget && of.failures.length > 0) {
+    } else if (one.isTarget && of.failures.length > 0 && !lacksObjectsAlone(of.failures, of.gaps)) {
       const [cause] = of.failures;
       refused.push({ ...note(one, 'plan.unproven', {}), cause, line: lineOf(cause, impact) });
     }
@@ -123,21 +124,21 @@ function reachedBy(
   isTop: (root: FileId) => boolean,
 ): readonly Reached[] {
   const targets = new Set([...reach.applications].flatMap(lineage));
-  const known = new Set(
-    applications.flatMap(({ row }) => row.sources.flatMap(({ path }) => path ?? [])),
+  // Where nothing tells the cluster, what is delivered is looked at as the root that it is.
+  const placed = applications.filter(
+    ({ row }) => row.certainty !== 'open' || row.cluster !== undefined,
   );
+  const known = new Set(placed.flatMap(({ row }) => row.sources.flatMap(({ path }) => path ?? [])));
   return [
-    ...applications
-      .filter(({ row }) => row.certainty !== 'open' || row.cluster !== undefined)
-      .map(({ row, outputStatus, objectChanged, ...impact }): Reached => ({
-        cluster: row.cluster,
-        name: row.name,
-        root: undefined,
-        key: row.key,
-        isTarget: targets.has(row.key),
-        objectChanged,
-        impact: { ...impact, status: outputStatus },
-      })),
+    ...placed.map(({ row, outputStatus, objectChanged, ...impact }): Reached => ({
+      cluster: row.cluster,
+      name: row.name,
+      root: undefined,
+      key: row.key,
+      isTarget: targets.has(row.key),
+      objectChanged,
+      impact: { ...impact, status: outputStatus },
+    })),
     ...roots
       .filter(({ root }) => !known.has(root) && isTop(root))
       .map((one): Reached => ({

@@ -1,6 +1,6 @@
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
-import { failuresOf } from '../layers/compareRenders.ts';
+import { failuresOf, lacksObjectsAlone } from '../layers/compareRenders.ts';
 import type { PlanSource } from '../plan/planTypes.ts';
 import type { PlanCode } from '../text/planWords.en.ts';
 import type { Problem } from '../text/problem.ts';
@@ -38,10 +38,13 @@ export function renderSourcesOf({ keys, roots }: PlanSource): readonly RenderSou
 
 function notesOf(
   analysis: Analysis,
-  renders: readonly Pick<Rendered, 'failures'>[],
+  renders: readonly Rendered[],
   { stage: { application, stage }, code }: { readonly stage: PlanSource; readonly code: PlanCode },
 ): Answer<readonly PlanNoteRow[]> {
-  const failing = renders.find((one) => failuresOf(one).length > 0);
+  const failing = renders.find((one) => {
+    const failures = failuresOf(one);
+    return failures.length > 0 && !lacksObjectsAlone(failures, one.gaps);
+  });
   return mapAnswer(unbuiltRender(analysis, failing), (why) =>
     why === undefined
       ? []

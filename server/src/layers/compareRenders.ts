@@ -77,7 +77,8 @@ export function compareRenders(
   const gaps = changedInputs(before, after, changed);
   const status = statusOf({ before, after, changes, gaps }, changed);
   const told = status === 'touched' || after === undefined ? [] : failuresOf(after);
-  const failures = status === 'fails' && lacksObjectsAlone(told, after) ? [] : told;
+  const failures =
+    status === 'fails' && after !== undefined && lacksObjectsAlone(told, after.gaps) ? [] : told;
   const known = new Set(before?.failures.map(textOf));
   return {
     status,
@@ -113,6 +114,8 @@ export function withoutUnsure(comparison: RenderComparison): RenderComparison {
 const missingCodes: ReadonlySet<string> = new Set([
   'kustomize.no-match-for-patch',
   'kustomize.no-match-for-patch-but',
+  'kustomize.replicas-match-nothing',
+  'kustomize.replicas-match-nothing-but',
   'kustomize.generator-nothing-to-merge',
   'kustomize.replacement-source-not-found',
   'kustomize.var-without-object',
@@ -122,8 +125,11 @@ const missingCodes: ReadonlySet<string> = new Set([
  * Whether a render fails for the sake of objects that are not there, and that may stand in a base or a chart which was not
  * fetched: nobody knows whether it builds, and its gaps say so.
  */
-function lacksObjectsAlone(failures: readonly Problem[], after: Render | undefined): boolean {
-  const isOpen = after?.gaps.some(({ kind }) => kind === 'remote' || kind === 'chart') === true;
+export function lacksObjectsAlone(
+  failures: readonly Pick<Problem, 'code'>[],
+  gaps: readonly Pick<RenderGap, 'kind'>[],
+): boolean {
+  const isOpen = gaps.some(({ kind }) => kind === 'remote' || kind === 'chart');
   return isOpen && failures.every(({ code }) => missingCodes.has(code));
 }
 

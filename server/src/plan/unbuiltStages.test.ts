@@ -58,3 +58,35 @@ test.each([
   expect(refused.map((one) => englishPlan(one))).toEqual([expect.stringContaining(says)]);
   expect(refused[0]?.at?.file).toBe(file);
 });
+
+const remote = "'https://github.com/acme/cache//deploy?ref=v1'";
+const lacking = `resources: [../base, ${remote}]
+    replicas: [{ name: cache, count: 2 }]
+    patches: [{ patch: "{ apiVersion: apps/v1, kind: Deployment, metadata: { name: cache } }" }]`;
+
+test('what a patch misses of a base that is not fetched is no broken build: the plan says that it is not proven', async () => {
+  const { refused, dangers, effects } = await plan(stages(lacking, lacking));
+  expect(refused).toEqual([]);
+  expect(effects.map(({ root, after }) => [root, after])).toEqual([
+    ['app/production', 'shop/web:1.1.0'],
+  ]);
+  expect(dangers.map(({ code }) => code)).toContain('plan.not-rendered');
+});
+
+test('what is delivered to a cluster that nothing tells is looked at as the root that it is', async () => {
+  const files = new Map(stages(builds, builds));
+  files.set('app/all/kustomization.yaml', 'resources: [../production]\nnamePrefix: all-\n');
+  files.set(
+    'delivered.yaml',
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: all, namespace: flux-system }
+spec: { path: ./app/all, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+`,
+  );
+  const { refused, effects } = await plan(files);
+  expect(refused).toEqual([]);
+  expect(effects.map(({ root, resource, intended }) => [root, resource, intended])).toEqual([
+    ['app/all', 'Pod/all-web', true],
+  ]);
+});
