@@ -14,6 +14,7 @@ import { filesBehind, linkAt } from './links/linkTargets.ts';
 import { chartDefaultAt } from './links/chartDefaults.ts';
 import { chartDefinitionAt, type ChartDefinition } from './links/chartValueLinks.ts';
 import { clusterAt } from './links/clusterNames.ts';
+import { ownFileLinkAt, ownFileTargets } from './links/ownFileLinks.ts';
 import type { NamePlace } from './links/namePlace.ts';
 import { namesOfFileQuery } from './links/namePlaces.ts';
 import { objectsNamed } from './links/objectsNamed.ts';
@@ -36,7 +37,7 @@ const nothing: Defined = { origin: undefined, targets: [] };
  */
 export function sourceDefinition(analysis: Analysis, place: SourcePlace): Answer<Defined> {
   const { file, offset } = place;
-  const path = analysis.ask((reader) => pathTargets(reader, place));
+  const path = analysis.ask((reader) => pathTargets(reader, place) ?? ownTargets(reader, place));
   return chainAnswer(path, (found) => {
     if (found !== undefined) return complete(found);
     return chainAnswer(nameAt(analysis, place), (name) => {
@@ -111,6 +112,14 @@ function pathTargets(reader: Reader, { file, offset }: SourcePlace): Defined | u
       rangeOfPointer(reader, { kind: 'file', file: target }),
     ),
   };
+}
+
+/** Of an environment its clusters, of a creation rule of SOPS the files that it is for, of a path of Strata's files the file. */
+function ownTargets(reader: Reader, place: SourcePlace): Defined | undefined {
+  const link = ownFileLinkAt(reader, place);
+  if (link === undefined) return undefined;
+  const targets = ownFileTargets(link).map((one) => rangeOfPointer(reader, one));
+  return { origin: rangeOfPointer(reader, link.at), targets: distinctRanges(targets) };
 }
 
 /** The images that an entry sets, where they are written. */

@@ -1,4 +1,5 @@
 import { samePointer, type SourcePointer } from '../text/sourcePointer.ts';
+import type { Reader } from '../query/database.ts';
 import type { Analysis } from './analysis.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { citationsOf, type SourcePlace } from './hover.ts';
@@ -7,6 +8,7 @@ import { chartUsesAt } from './links/chartValueLinks.ts';
 import { clusterAt, clusterMentions } from './links/clusterNames.ts';
 import { originsOf } from './links/imageUses.ts';
 import { filesBehind, linkAt, linksTo, type PlacedLink } from './links/linkTargets.ts';
+import { environmentMentions, ownFileLinkAt, ownFileTargets } from './links/ownFileLinks.ts';
 import { namesOfObject } from './links/namesOfObject.ts';
 import { objectsNamed } from './links/objectsNamed.ts';
 import { distinctRanges, nameAt } from './sourceDefinition.ts';
@@ -31,19 +33,40 @@ export function sourceReferences(
   const link = analysis.ask((reader) => linkAt(reader, file, offset));
   return chainAnswer(link, (path) => {
     if (path !== undefined) return pathReferences(analysis, path);
-    return chainAnswer(nameAt(analysis, place), (name) => {
-      if (name !== undefined) {
-        return chainAnswer(objectsNamed(analysis, file, name), (objects) =>
-          nameReferences(analysis, objects[0]?.declaredAt ?? name.at),
-        );
-      }
-      const cluster = analysis.ask((reader) => clusterAt(reader, file, offset));
-      return chainAnswer(cluster, (found) =>
-        found === undefined
-          ? chartReferences(analysis, place)
-          : clusterReferences(analysis, found.row.name),
+    return chainAnswer(
+      analysis.ask((reader) => ownReferences(reader, place)),
+      (own) => (own === undefined ? otherReferences(analysis, place) : complete(ordered(own))),
+    );
+  });
+}
+
+/** What names an environment, and the files that a creation rule of SOPS is for. */
+function ownReferences(reader: Reader, place: SourcePlace): readonly Referring[] | undefined {
+  const link = ownFileLinkAt(reader, place);
+  if (link === undefined) return undefined;
+  const places =
+    link.kind === 'environment' ? environmentMentions(reader, link.name) : ownFileTargets(link);
+  return places.map((at) => ({ range: rangeOfPointer(reader, at), isDeclaration: false }));
+}
+
+function complete<T>(value: T): Answer<T> {
+  return { kind: 'complete', value };
+}
+
+function otherReferences(analysis: Analysis, place: SourcePlace): Answer<readonly Referring[]> {
+  const { file, offset } = place;
+  return chainAnswer(nameAt(analysis, place), (name) => {
+    if (name !== undefined) {
+      return chainAnswer(objectsNamed(analysis, file, name), (objects) =>
+        nameReferences(analysis, objects[0]?.declaredAt ?? name.at),
       );
-    });
+    }
+    const cluster = analysis.ask((reader) => clusterAt(reader, file, offset));
+    return chainAnswer(cluster, (found) =>
+      found === undefined
+        ? chartReferences(analysis, place)
+        : clusterReferences(analysis, found.row.name),
+    );
   });
 }
 

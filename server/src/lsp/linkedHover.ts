@@ -2,6 +2,7 @@ import { changesHover, type ChangedField, type ChangesHover } from '../analysis/
 import { clusterHover, type ClusterHover } from '../analysis/clusterHover.ts';
 import { generatorsHover, type GeneratorsHover } from '../analysis/generatorsHover.ts';
 import type { SourcePlace } from '../analysis/hover.ts';
+import { ownFileLinkAt, type OwnFileLink } from '../analysis/links/ownFileLinks.ts';
 import { pathHover, type PathHover } from '../analysis/pathHover.ts';
 import { rangeLink } from './chainWords.ts';
 import { codeSpan, dotted, escapeMarkdown, fileLink, lines } from './markdown.ts';
@@ -32,6 +33,12 @@ export async function linkedHover(
     if (changes?.kind === 'patch') parts.push(describeChanges(words, changes));
     return parts.join('\n\n');
   }
+  const own = await workspace.complete(
+    (one) => one.ask((reader) => ownFileLinkAt(reader, at)),
+    signal,
+  );
+  const told = own && describeOwn(words, place, own);
+  if (told !== undefined) return told;
   // What an image becomes is told cluster by cluster.
   if (changes !== undefined && changes.kind !== 'image') return describeChanges(words, changes);
   const cluster = await workspace.complete((one) => clusterHover(one, at), signal);
@@ -97,6 +104,33 @@ function changeOf({ field, before, after, isSecret }: ChangedField): string {
   return before === undefined
     ? `${name} ${codeSpan(after)}`
     : `${name} ${codeSpan(before)} → ${codeSpan(after)}`;
+}
+
+/** An environment by its clusters, a creation rule of SOPS by its files: those in clear first. */
+function describeOwn(words: Words, place: Place, link: OwnFileLink): string | undefined {
+  const { hovers } = words;
+  if (link.kind === 'path') return undefined;
+  if (link.kind === 'environment') {
+    const { name, clusters } = link;
+    const shown = clusters.slice(0, mostRows).map((one) => codeSpan(one.name));
+    const rest = clusters.length - shown.length;
+    const title = dotted([`**${escapeMarkdown(name)}**`, hovers.clusters(clusters.length)]);
+    const names = [...shown, ...(rest > 0 ? [words.more(rest)] : [])].join(', ');
+    return names === '' ? title : [title, names].join('\n\n');
+  }
+  const { clear, encrypted } = link;
+  const rows = [
+    ...clear.map((file) => dotted([fileOf(place, file), hovers.inClear])),
+    ...encrypted.map((file) => fileOf(place, file)),
+  ];
+  const rest = rows.length - mostRows;
+  const shown = rest > 0 ? [...rows.slice(0, mostRows), words.more(rest)] : rows;
+  const title = hovers.encryptedFiles(encrypted.length, clear.length);
+  return shown.length === 0 ? title : [title, lines(shown)].join('\n\n');
+}
+
+function fileOf({ tree }: Place, file: string): string {
+  return fileLink(file, { uri: uriOf(tree, file), line: 1 });
 }
 
 function describeCluster({ hovers }: Words, place: Place, hover: ClusterHover): string {

@@ -24,6 +24,10 @@ export interface HoverWords {
   /** There may be more than the repository tells. */
   readonly mayBeMore: string;
   readonly inferred: string;
+  /** How many files a creation rule of SOPS is for. */
+  readonly encryptedFiles: (encrypted: number, clear: number) => string;
+  /** A creation rule is for a file that nobody has encrypted. */
+  readonly inClear: string;
 }
 
 /** English. */
@@ -54,6 +58,9 @@ export const englishHovers: HoverWords = {
   releaseDomain: (name) => `release domain ${name}`,
   mayBeMore: '? There may be more: the repository alone cannot tell.',
   inferred: '~ inferred',
+  encryptedFiles: (encrypted, clear) =>
+    `${encrypted === 1 ? '1 encrypted file' : `${encrypted} encrypted files`}${clear > 0 ? ` · ${clear} in clear` : ''}`,
+  inClear: 'in clear',
 };
 
 /** Simplified Chinese. Names stay English. */
@@ -80,4 +87,7 @@ export const chineseHovers: HoverWords = {
   releaseDomain: (name) => `发布域 ${name}`,
   mayBeMore: '? 可能还有更多：仅凭仓库无法判断。',
   inferred: '~ 推断',
+  encryptedFiles: (encrypted, clear) =>
+    `${encrypted} 个加密文件${clear > 0 ? ` · ${clear} 个明文文件` : ''}`,
+  inClear: '明文',
 };
