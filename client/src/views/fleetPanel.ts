@@ -170,7 +170,7 @@ class FleetPanel implements Disposable {
         return this.begin();
       case 'read':
         this.reads = true;
-        return this.read();
+        return this.read('retry');
       case 'open':
         return this.openCell(message.cell);
       case 'close':
@@ -209,12 +209,12 @@ class FleetPanel implements Disposable {
   }
 
   /** Asks for the fleet, once at a time; news that come meanwhile are asked for afterwards. */
-  private async ask(what: 'know' | 'read'): Promise<void> {
+  private async ask(what: 'know' | 'read' | 'retry'): Promise<void> {
     this.isStale = true;
     if (this.asking && what === 'know') return;
     this.asking = true;
     try {
-      let asked: 'know' | 'read' = what;
+      let asked: 'know' | 'read' | 'retry' = what;
       while (this.isStale) {
         this.isStale = false;
         const { server, live } = this.parts;
@@ -247,10 +247,10 @@ class FleetPanel implements Disposable {
     if (isRead && !isReading) await this.parts.cache.write(view, Date.now());
   }
 
-  private async read(): Promise<void> {
+  private async read(what: 'read' | 'retry'): Promise<void> {
     this.lastRead = Date.now();
     this.watch();
-    await this.ask('read');
+    await this.ask(what);
   }
 
   /** Reads again where it is time and somebody sees it; what nobody sees is not read. */
@@ -258,7 +258,7 @@ class FleetPanel implements Disposable {
     clearTimeout(this.timer);
     if (!this.reads || !this.panel.visible) return;
     const left = this.lastRead + readEvery - Date.now();
-    if (left <= 0) void this.read();
+    if (left <= 0) void this.read('read');
     else this.timer = setTimeout(() => this.watch(), left + (readEvery / 10) * Math.random());
   }
 

@@ -2,6 +2,7 @@ import { joinSmoke, smokeOfObjects, type SmokeSignal } from '../drift/status/smo
 import { argocdStatus } from '../drift/status/argocdStatus.ts';
 import { conditionsOf } from '../drift/status/conditions.ts';
 import { fluxStatus } from '../drift/status/fluxStatus.ts';
+import { lastLooks } from '../drift/status/silence.ts';
 import { inventoryOf } from '../drift/status/inventory.ts';
 import { lastAttempt, type Attempt } from '../drift/status/lastAttempt.ts';
 import { statusParts as partsOf } from '../drift/status/statusParts.ts';
@@ -83,21 +84,29 @@ export function failingGenerators(sets: readonly JsonMap[]): readonly FailingGen
   });
 }
 
-/**
- * The status of each unit, in the order of the objects; `now` is the time by which ages are told, in ISO form. `projects` are
- * those of the Argo CD whose Applications these are, and `argocd` is the ConfigMap with its settings.
- */
+/** What a status is told with beside the objects of controllers. */
+export interface StatusReading {
+  /** The projects of the Argo CD whose Applications these are. */
+  readonly projects?: readonly JsonMap[];
+  /** The ConfigMap with the settings of the Argo CD of an Application; `undefined` where it is not known. */
+  readonly argocd?: ((application: JsonMap) => JsonMap | undefined) | undefined;
+  /** When an object was last seen, in ISO form; `undefined` for now. */
+  readonly seenAt?: ((unit: JsonMap) => string | undefined) | undefined;
+}
+
+/** The status of each unit, in the order of the objects; `now` is the time by which ages are told, in ISO form. */
 export function liveStatuses(
   units: readonly JsonMap[],
   sources: readonly JsonMap[],
   now: string,
-  projects: readonly JsonMap[] = [],
-  argocd?: JsonMap,
+  { projects = [], argocd, seenAt }: StatusReading = {},
 ): readonly LiveUnitStatus[] {
   const known = new Map(sources.map((one) => [sourceKey(one), one]));
   const context: StatusContext = {
     now,
+    seenAt,
     argocd,
+    lastLook: lastLooks(units.filter((unit) => unit['kind'] === 'Application')),
     // Which commits touch a unit is told by git, which is asked where the local clone has both.
     touches: () => undefined,
     source: (kind, namespace, name) => known.get(`${kind} ${namespace} ${name}`),

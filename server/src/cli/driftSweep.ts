@@ -202,7 +202,9 @@ async function sampleOf(
 ): Promise<{ readonly unit: UnitSample | undefined; readonly drift: DriftSample }> {
   const { cluster, row, controller, sources, argocd } = asked;
   const [told] =
-    controller === undefined ? [] : liveStatuses([controller], sources, recordedAt, [], argocd);
+    controller === undefined
+      ? []
+      : liveStatuses([controller], sources, recordedAt, { argocd: () => argocd });
   const settled = told && (await settler.settle(told, row.key, signal)).status;
   // Where no controller works, nothing is ever on its way.
   const sync = row.controller === 'plain' ? 'inSync' : settled?.sync;

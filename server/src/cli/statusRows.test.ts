@@ -38,7 +38,7 @@ test('a controller that has stopped is one line, and nothing that it said is cer
   const units = ['a', 'b', 'c', 'd'].map((name) => at(name, '2026-11-30T09:00:00Z'));
   const told = liveStatuses([...units, at('e', '2026-11-30T08:00:00Z'), at('f', now)], [], now);
   const rows = told.map((status) => ({
-    cluster: 'lab',
+    cluster: ['e', 'f'].includes(status.name) ? 'eu' : 'lab',
     status,
     attempt: undefined,
     behind: undefined,
@@ -46,7 +46,10 @@ test('a controller that has stopped is one line, and nothing that it said is cer
   const answer = { rows, failures: [], generators: [], unobserved: [] };
   const text = statusText({ write: () => undefined, terminal: false, colors: false }, answer, now);
   expect(text).toContain(
-    'Argo CD last looked 3 h ago (2026-11-30T09:00:00Z) at a on lab, b on lab, c on lab and 2 more: it may be down.\n',
+    'Argo CD last looked 3 h ago (2026-11-30T09:00:00Z) at a on lab, b on lab, c on lab and 1 more: it may be down.\n',
+  );
+  expect(text).toContain(
+    'Argo CD last looked 4 h ago (2026-11-30T08:00:00Z) at e on eu: it still looks at others there, and may not keep up.\n',
   );
   expect(text).toMatch(/a +Synced\? +Unknown/);
   expect(text).toMatch(/f +Synced +Healthy/);

@@ -114,21 +114,38 @@ export function statusText(
   ].join('');
 }
 
-/** A controller that has stopped leaves hundreds of units: one line for each of the two. */
+/** A controller that has stopped leaves hundreds of units: two lines for each of the two at most. */
 function silenceLines(rows: StatusAnswer['rows'], now: string): readonly string[] {
   return (['argocd', 'flux'] as const).flatMap((controller) => {
-    const silent = rows.filter(
-      ({ status }) => status.controller === controller && status.silentSince !== undefined,
+    const own = rows.filter(({ status }) => status.controller === controller);
+    const silent = own.filter(({ status }) => status.silentSince !== undefined);
+    // Who looks at others of the same cluster works, and not at all.
+    const works = new Set(
+      own.flatMap(({ cluster, status }) =>
+        status.silentSince === undefined && status.checkedAt !== undefined ? [cluster] : [],
+      ),
     );
-    if (silent.length === 0) return [];
-    const last = silent.map(({ status }) => status.silentSince ?? '').reduce(newer);
-    const names = silent
-      .slice(0, 3)
-      .map(({ cluster, status }) => `${status.name} on ${cluster ?? '?'}`);
-    const more = silent.length > names.length ? ` and ${silent.length - names.length} more` : '';
     const who = controller === 'argocd' ? 'Argo CD' : 'Flux';
+    const line = (some: StatusAnswer['rows'], what: string): readonly string[] => {
+      if (some.length === 0) return [];
+      const last = some.map(({ status }) => status.silentSince ?? '').reduce(newer);
+      const names = some
+        .slice(0, 3)
+        .map(({ cluster, status }) => `${status.name} on ${cluster ?? '?'}`);
+      const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
+      return [
+        `${who} last looked ${ageOf(last, now)} (${last}) at ${names.join(', ')}${more}: ${what}.\n`,
+      ];
+    };
     return [
-      `${who} last looked ${ageOf(last, now)} (${last}) at ${names.join(', ')}${more}: it may be down.\n`,
+      ...line(
+        silent.filter(({ cluster }) => !works.has(cluster)),
+        'it may be down',
+      ),
+      ...line(
+        silent.filter(({ cluster }) => works.has(cluster)),
+        'it still looks at others there, and may not keep up',
+      ),
     ];
   });
 }

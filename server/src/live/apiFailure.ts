@@ -46,6 +46,11 @@ export function isPassing({ kind }: ApiFailure): boolean {
   return ['unreachable', 'throttled', 'serverError', 'gone', 'tlsInvalid'].includes(kind);
 }
 
+/** Whether a person has to sign in, or to allow something, before anything can help. */
+export function needsPerson({ kind }: Pick<ApiFailure, 'kind'>): boolean {
+  return kind === 'authRequired' || kind === 'consentRequired';
+}
+
 /** The code of an error, such as `ECONNREFUSED`; its message may hold what was sent and is not told. */
 function codeOf(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'code' in error) {

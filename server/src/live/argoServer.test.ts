@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 test('Applications tell the same by the server as by the API of its cluster', async () => {
   const { url, requests } = await fakeArgoServer(['applications', 'projects']);
   const found = await new ArgoServer({ server: `${url}/`, token: 'admin' }).controllers(signal);
-  const statuses = liveStatuses(found.units, [], '2026-11-30T18:00:00Z', found.projects);
+  const statuses = liveStatuses(found.units, [], '2026-11-30T18:00:00Z', found);
   expect(statuses.find(({ name }) => name === 'checkout-staging-eu-1')).toMatchObject({
     sync: 'inSync',
     health: 'healthy',

@@ -15,6 +15,11 @@ export interface ExecCredential {
 /** Whether the user lets a plugin run. */
 export type ExecConsent = (plugin: ExecPlugin) => boolean;
 
+/** The pause after a plugin failed, twice as long after each further time. */
+const shortestPause = 10_000;
+/** After so many failures in a row a plugin is not run again before the user asks for it. */
+const mostFailures = 5;
+
 /** A plugin gave no credential, which no other answer of a server mends: it is not run again for the same question. */
 export class PluginError extends ApiError {
   constructor(detail: string) {
@@ -22,9 +27,14 @@ export class PluginError extends ApiError {
   }
 }
 
+/** Its time was over: it perhaps waited for somebody. */
+class PluginWaited extends PluginError {}
+
 /**
  * Credentials of plugins, each asked for once until most of its time is over. A plugin runs only with consent, without
- * standard input and for half a minute at most; at most three run at a time.
+ * standard input and for half a minute at most; at most three run at a time. One that fails, or whose credential is refused,
+ * runs again after growing pauses, and after some of them, or where it waited for somebody until its time was over, only once
+ * the user asks for it: it may open a browser each time.
  *
  * Source: client-go plugin/pkg/client/auth/exec; kubernetes.io "client-go credential plugins".
  */
@@ -34,12 +44,15 @@ export class ExecCredentials {
     string,
     { readonly until: number; readonly value: ExecCredential }
   >();
+  private readonly failures = new Map<string, { readonly count: number; readonly until: number }>();
+  private readonly now: () => number;
   private readonly running = new Map<string, Promise<ExecCredential>>();
   private readonly waiting: (() => void)[] = [];
   private busy = 0;
 
-  constructor(consent: ExecConsent) {
+  constructor(consent: ExecConsent, now: () => number = () => Date.now()) {
     this.consent = consent;
+    this.now = now;
   }
 
   /** The credential for a context; throws `ApiError` where there is none. */
@@ -56,7 +69,9 @@ export class ExecCredentials {
     }
     const key = keyOf(context, plugin);
     const cached = this.known.get(key);
-    if (cached !== undefined && cached.until > Date.now()) return cached.value;
+    if (cached !== undefined && cached.until > this.now()) return cached.value;
+    if ((this.failures.get(key)?.until ?? 0) > this.now())
+      throw new PluginError(`${plugin.command} failed`);
     const running = this.running.get(key) ?? this.run(key, context, plugin, signal);
     this.running.set(key, running);
     try {
@@ -69,6 +84,32 @@ export class ExecCredentials {
   /** Forgets the credential of a context, after it was refused. */
   forget(context: KubeContext): void {
     if (context.exec !== undefined) this.known.delete(keyOf(context, context.exec));
+  }
+
+  /** The server refused a credential that the plugin had just given. */
+  refused(context: KubeContext): void {
+    if (context.exec === undefined) return;
+    this.forget(context);
+    this.noteFailure(keyOf(context, context.exec), { waitsForUser: false });
+  }
+
+  /** The server took the credential of a context. */
+  accepted(context: KubeContext): void {
+    if (context.exec !== undefined) this.failures.delete(keyOf(context, context.exec));
+  }
+
+  /** The user asks for it: what has failed may be run again at once. */
+  retry(): void {
+    this.failures.clear();
+  }
+
+  private noteFailure(key: string, { waitsForUser }: { readonly waitsForUser: boolean }): void {
+    const count = (this.failures.get(key)?.count ?? 0) + 1;
+    const until =
+      waitsForUser || count >= mostFailures
+        ? Infinity
+        : this.now() + shortestPause * 2 ** (count - 1);
+    this.failures.set(key, { count, until });
   }
 
   private async run(
@@ -85,10 +126,15 @@ export class ExecCredentials {
         throw new PluginError(`${plugin.command} gave no credential`);
       }
       const { expiresAt, ...value } = credential;
-      const now = Date.now();
+      const now = this.now();
       const until = expiresAt === undefined ? Infinity : now + (expiresAt - now) * 0.8;
       this.known.set(key, { until, value });
       return value;
+    } catch (error) {
+      // Who stopped asking did not see it fail.
+      if (error instanceof PluginError)
+        this.noteFailure(key, { waitsForUser: error instanceof PluginWaited });
+      throw error;
     } finally {
       this.busy -= 1;
       this.waiting.shift()?.();
@@ -146,6 +192,7 @@ function spawn(context: KubeContext, plugin: ExecPlugin, signal: AbortSignal): P
       (error, stdout) => {
         if (error === null) resolve(stdout);
         else if (signal.aborted) reject(new Error('stopped'));
+        else if (error.killed === true) reject(new PluginWaited(`${plugin.command} failed`));
         // What a plugin says on its way out may hold a secret: only that it failed is told.
         else reject(new PluginError(`${plugin.command} failed`));
       },

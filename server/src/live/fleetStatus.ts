@@ -11,7 +11,7 @@ import {
 import { isApiError, type ApiFailure } from './apiFailure.ts';
 import type { ArgoServer } from './argoServer.ts';
 import type { Live } from './live.ts';
-import type { KindFailure } from './liveCluster.ts';
+import type { KindFailure, SettingsOf } from './liveCluster.ts';
 import type { KnownCluster } from './matchContext.ts';
 import type { KubeObject } from './parseApi.ts';
 import type { KubeContext } from './parseKubeconfig.ts';
@@ -120,11 +120,12 @@ export async function readFleet<Context extends FleetContext>(
         const { asked } = one;
         const teller = asked.kind === 'context' ? live.cluster(asked.context) : asked.server;
         const found = await teller.controllers(own, statusParts);
-        const argocd = await settingsOf(asked, live, found.units, own);
-        const told = liveStatuses(found.units, found.sources, now(), found.projects, argocd);
+        const { units: objects, sources, projects } = found;
+        const argocd = await settingsOf(asked, live, objects, own);
+        const told = liveStatuses(objects, sources, now(), { projects, argocd });
         const units = told.map((status, index) => ({
           status,
-          attempt: attemptOf(found.units[index] ?? {}),
+          attempt: attemptOf(objects[index] ?? {}),
         }));
         // One that has failed from the start has made no Application.
         const failing = generators ? await failingOf(asked, live, own) : noneFailing;
@@ -141,16 +142,16 @@ export async function readFleet<Context extends FleetContext>(
   );
 }
 
-/** The settings of the Argo CD whose Applications are among some units; its own server does not give all of them. */
+/** The settings of the Argo CDs whose Applications are among some units; a server does not give all of its own. */
 async function settingsOf(
   asked: FleetContext['asked'],
   live: Live,
   units: readonly KubeObject[],
   signal: AbortSignal,
-): Promise<KubeObject | undefined> {
-  const application = units.find((unit) => unit['kind'] === 'Application');
-  if (asked.kind === 'argocd' || application === undefined) return undefined;
-  return live.cluster(asked.context).argoSettings(application, signal);
+): Promise<SettingsOf | undefined> {
+  return asked.kind === 'argocd'
+    ? undefined
+    : live.cluster(asked.context).argoSettingsOf(units, signal);
 }
 
 type Failing = Pick<ContextRead, 'failures' | 'generators'>;

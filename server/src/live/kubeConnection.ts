@@ -209,15 +209,20 @@ export class KubeConnection {
   /** Asks once more with fresh credentials where they were refused, and not again: plugins may open browsers. */
   private async withCredentials<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      return await ask();
+      const answer = await ask();
+      this.credentials.accepted(this.context);
+      return answer;
     } catch (error) {
-      const isRefused =
-        error instanceof ApiError &&
-        error.failure.kind === 'authRequired' &&
-        !(error instanceof PluginError);
-      if (!isRefused || signal.aborted || this.context.exec === undefined) throw error;
+      if (!isRefusal(error) || signal.aborted || this.context.exec === undefined) throw error;
       this.credentials.forget(this.context);
-      return ask();
+    }
+    try {
+      const answer = await ask();
+      this.credentials.accepted(this.context);
+      return answer;
+    } catch (error) {
+      if (isRefusal(error)) this.credentials.refused(this.context);
+      throw error;
     }
   }
 
@@ -299,6 +304,15 @@ export class KubeConnection {
     this.agents = { key, agent };
     return agent;
   }
+}
+
+/** Whether a server refused a credential, rather than that there is none. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.failure.kind === 'authRequired' &&
+    !(error instanceof PluginError)
+  );
 }
 
 /** Headers as client-node sets them: a mapping. */

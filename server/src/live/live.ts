@@ -111,6 +111,11 @@ export class Live {
     };
   }
 
+  /** The user asks again: plugins that have failed may run at once. */
+  retry(): void {
+    this.credentials.retry();
+  }
+
   /** A watch of a cluster, not begun yet; `hub` is where Argo CD runs. */
   follow(context: KubeContext, hub: KubeContext | undefined, onChange: () => void): LiveWatch {
     return new LiveWatch({

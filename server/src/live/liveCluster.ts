@@ -4,7 +4,7 @@ import { failureOf, type ApiFailure } from './apiFailure.ts';
 import { Gatherer, type GatherOptions } from './gather.ts';
 import { inTurns } from './inTurns.ts';
 import type { KubeConnection } from './kubeConnection.ts';
-import { isObject, textOf, type KubeObject } from './parseApi.ts';
+import { below, textOf, type KubeObject } from './parseApi.ts';
 import type { KubeContext } from './parseKubeconfig.ts';
 
 /** The objects of controllers on a cluster. */
@@ -29,6 +29,11 @@ export interface ObjectKind {
   readonly kind: string;
 }
 
+/** Gives the ConfigMap with the settings of the Argo CD of an Application; `undefined` where it is not known. */
+export type SettingsOf = (application: KubeObject) => KubeObject | undefined;
+
+/** Of so many Argo CDs on one cluster the settings are read. */
+const mostArgoCds = 16;
 /** Settings of an Argo CD are read again after so long, and sooner where it did not answer. */
 const settingsAge = 300_000;
 const failedSettingsAge = 60_000;
@@ -100,11 +105,26 @@ export class LiveCluster {
     signal: AbortSignal,
   ): Promise<KubeObject | undefined> {
     if (controller?.['kind'] !== 'Application') return undefined;
-    const metadata = controller['metadata'];
-    const own = isObject(metadata) ? textOf(metadata['namespace']) : '';
-    // An Application may live in another namespace than its Argo CD.
+    // An Application may live in another namespace than its Argo CD, which says where it runs itself.
+    const [told, own] = homesOf(controller);
+    if (told !== '') return this.configMap(told, signal);
     const found = await this.configMap(own, signal);
     return found ?? (own === 'argocd' ? undefined : this.configMap('argocd', signal));
+  }
+
+  /** The settings of the Argo CDs of some units: several may run on one cluster. */
+  async argoSettingsOf(units: readonly KubeObject[], signal: AbortSignal): Promise<SettingsOf> {
+    const homeOf = (unit: KubeObject): string => JSON.stringify(homesOf(unit));
+    const first = new Map<string, KubeObject>();
+    for (const unit of units) {
+      if (unit['kind'] === 'Application' && !first.has(homeOf(unit))) first.set(homeOf(unit), unit);
+    }
+    const homes = [...first].slice(0, mostArgoCds);
+    const settings = await inTurns(homes, 4, async ([home, unit]) => {
+      return [home, await this.argoSettings(unit, signal)] as const;
+    });
+    const known = new Map(settings);
+    return (application) => known.get(homeOf(application));
   }
 
   private async configMap(namespace: string, signal: AbortSignal): Promise<KubeObject | undefined> {
@@ -176,4 +196,13 @@ export class LiveCluster {
   dispose(): void {
     this.connection.dispose();
   }
+}
+
+/**
+ * The namespace in which the Argo CD of an Application says to run, and where it does not say it the one of the Application.
+ * Source: argo-cd 3.2 types.go `ApplicationStatus.ControllerNamespace`.
+ */
+function homesOf(application: KubeObject): readonly [string, string] {
+  const told = textOf(below(application, 'status', 'controllerNamespace'));
+  return [told, told === '' ? textOf(below(application, 'metadata', 'namespace')) : ''];
 }

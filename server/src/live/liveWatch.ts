@@ -1,7 +1,7 @@
 import type { DriftNeeds, LiveObject, LiveUnit, NeededObject } from '../analysis/driftTypes.ts';
 import { controllerKinds, liveStatuses, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
 import { failureOf, type ApiFailure } from './apiFailure.ts';
-import type { LiveCluster } from './liveCluster.ts';
+import type { LiveCluster, SettingsOf } from './liveCluster.ts';
 import { isObject, textOf, type KubeObject } from './parseApi.ts';
 import { machineTime, Reflector, type ReflectorTime } from './reflector.ts';
 
@@ -26,6 +26,8 @@ const mostWatches = 24;
 const probeEvery = 10_000;
 const probeDeadline = 10_000;
 const readAgainAfter = 30_000;
+/** A watch that breaks goes on within seconds, as a rule; one of controllers that does not is told. */
+const brokenAfter = 15_000;
 /** Who has stopped says nothing: so often it is looked who has. */
 const silenceEvery = 60_000;
 
@@ -42,11 +44,13 @@ export class LiveWatch {
     string,
     { readonly at: number; readonly unit: Promise<LiveUnit> }
   >();
+  private readonly ended = new Set<Reflector>();
   private misses = 0;
+  private toldState: WatchState['kind'] = 'loading';
   private lastProbe: { readonly at: number; readonly failure: ApiFailure | undefined } | undefined;
   private failure: ApiFailure | undefined;
-  private argocd: KubeObject | undefined;
-  private silence = { at: 0, units: 0 };
+  private argocd: SettingsOf | undefined;
+  private silence = { at: 0, units: '' };
 
   constructor(options: WatchOptions) {
     this.options = options;
@@ -68,7 +72,7 @@ export class LiveWatch {
     );
     const seenAt = seen.length === 0 ? undefined : Math.max(...seen);
     const probed = this.misses >= 2 ? this.lastProbe?.failure : undefined;
-    const failure = probed ?? this.failure;
+    const failure = probed ?? this.failure ?? this.broken()?.failure;
     if (failure !== undefined) return { kind: 'stale', failure, seenAt };
     if (this.lastProbe === undefined) return { kind: 'loading' };
     return { kind: 'live', seenAt: this.lastProbe.at };
@@ -79,8 +83,10 @@ export class LiveWatch {
     readonly units: readonly KubeObject[];
     readonly sources: readonly KubeObject[];
     readonly projects: readonly KubeObject[];
-    /** The settings of the Argo CD, as far as they were read by now. */
-    readonly argocd: KubeObject | undefined;
+    /** The settings of each Argo CD, as far as they were read by now. */
+    readonly argocd: SettingsOf | undefined;
+    /** Since when nothing of a unit is new, in ISO form; `undefined` where it is of now. */
+    readonly seenAt: (unit: KubeObject) => string | undefined;
   } {
     const of = (kinds: readonly { readonly kind: string }[]): readonly KubeObject[] =>
       kinds.flatMap(({ kind }) => this.reflectors.get(`controllers ${kind}`)?.items() ?? []);
@@ -89,14 +95,14 @@ export class LiveWatch {
       sources: of(sourceKinds),
       projects: of([projectKind]),
       argocd: this.argocd,
+      seenAt: (unit) => this.staleSince(textOf(unit['kind'])),
     };
   }
 
-  /** Reads by what settings the Argo CD looks at its Applications, where there are any. */
+  /** Reads by what settings each Argo CD looks at its Applications, where there are any. */
   async readSettings(signal: AbortSignal): Promise<void> {
-    const application = this.controllers().units.find((unit) => unit['kind'] === 'Application');
     const argo = this.options.hub ?? this.options.target;
-    this.argocd = (await argo.argoSettings(application, signal)) ?? this.argocd;
+    this.argocd = await argo.argoSettingsOf(this.controllers().units, signal);
   }
 
   /** Whether all objects of a kind of controllers are known as they are now: what is not among them is not there. */
@@ -214,37 +220,74 @@ export class LiveWatch {
     const { onChange } = this.options;
     const reflector = new Reflector({ connection, path, ...how, onChange, time: this.time });
     this.reflectors.set(key, reflector);
-    void reflector.run(this.stop.signal);
+    this.run(reflector);
     return reflector;
+  }
+
+  private run(reflector: Reflector): void {
+    this.ended.delete(reflector);
+    void reflector.run(this.stop.signal).then(() => this.ended.add(reflector));
+  }
+
+  /** Why controllers are not seen that were: what they said goes on being shown, and may hold no more. */
+  private broken(): { readonly failure: ApiFailure; readonly since: number } | undefined {
+    const until = this.time.now() - brokenAfter;
+    for (const { kind } of controllerKinds) {
+      const state = this.reflectors.get(`controllers ${kind}`)?.state;
+      if (state?.kind !== 'stale' || state.seenAt === undefined || state.since > until) continue;
+      return state;
+    }
+    return undefined;
   }
 
   private async probe(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const before = this.state.kind;
       const failure = await this.options.target.probe(probeDeadline, signal);
-      this.misses = failure === undefined ? 0 : this.misses + 1;
-      this.lastProbe = { at: this.time.now(), failure };
       // At the very first, one miss is enough: nothing was ever seen.
-      if (failure !== undefined && before === 'loading') this.misses = 2;
-      if (failure === undefined && this.failure !== undefined) {
-        this.failure = undefined;
-        void this.followControllers(signal).catch(() => undefined);
-      }
-      if (this.state.kind !== before || this.isOtherwiseSilent()) this.options.onChange();
+      const isFirst = this.lastProbe === undefined;
+      this.lastProbe = { at: this.time.now(), failure };
+      this.misses = failure === undefined ? 0 : this.misses + (isFirst ? 2 : 1);
+      if (failure === undefined) this.goOn(signal);
+      const { kind } = this.state;
+      if (kind !== this.toldState || this.isOtherwiseSilent()) this.options.onChange();
+      this.toldState = kind;
       await this.time.wait(probeEvery, signal).catch(() => undefined);
     }
+  }
+
+  /** The server answers again: what has given up meanwhile goes on. */
+  private goOn(signal: AbortSignal): void {
+    for (const reflector of this.ended) this.run(reflector);
+    if (this.failure === undefined) return;
+    this.failure = undefined;
+    void this.followControllers(signal).catch((error: unknown) => {
+      if (!signal.aborted) this.fail(failureOf(error));
+    });
   }
 
   /** Whether other units than before are ones that nobody looks at any more. */
   private isOtherwiseSilent(): boolean {
     const now = this.time.now();
     if (now - this.silence.at < silenceEvery) return false;
-    const { units, sources, projects, argocd } = this.controllers();
-    const told = liveStatuses(units, sources, new Date(now).toISOString(), projects, argocd);
-    const silent = told.filter(({ silentSince }) => silentSince !== undefined).length;
+    const { units, sources, ...reading } = this.controllers();
+    const told = liveStatuses(units, sources, new Date(now).toISOString(), reading);
+    const silent = told
+      .flatMap(({ kind, namespace, name, silentSince }) =>
+        silentSince === undefined ? [] : [`${kind} ${namespace}/${name}`],
+      )
+      .join('\n');
     const isOther = silent !== this.silence.units;
     this.silence = { at: now, units: silent };
     return isOther;
+  }
+
+  /** What is from before does not grow silent: nobody has looked since whether a controller did. */
+  private staleSince(kind: string): string | undefined {
+    const state = this.reflectors.get(`controllers ${kind}`)?.state;
+    if (state === undefined || state.kind === 'loading' || state.seenAt === undefined)
+      return undefined;
+    const isOfNow = state.kind === 'live' && this.misses < 2;
+    return isOfNow ? undefined : new Date(state.seenAt).toISOString();
   }
 
   private fail(failure: ApiFailure): void {

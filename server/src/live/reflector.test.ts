@@ -163,13 +163,32 @@ describe('a reflector', () => {
     await ended;
   });
 
-  test.each(['authRequired', 'forbidden'] as const)(
-    'ends where only a person can help: %s',
+  test('asks again in some minutes where it may not read, since rights are given at any time', async () => {
+    const [server, time] = [new FakeServer(), new FakeTime()];
+    server.lists = [
+      () => {
+        throw new ApiError({ kind: 'forbidden', detail: '' });
+      },
+      () => list(['a']),
+    ];
+    const { reflector, stop, ended } = start(server, time);
+    await settled();
+    expect(reflector.state).toMatchObject({ kind: 'stale', nextAt: time.now() + 300_000 });
+    await time.pass(300_001);
+    expect(namesOf(reflector)).toEqual(['a']);
+    stop.abort();
+    await ended;
+  });
+
+  test.each(['authRequired', 'consentRequired'] as const)(
+    'ends where somebody has to sign in or to allow something: %s',
     async (kind) => {
       const [server, time] = [new FakeServer(), new FakeTime()];
       server.lists = [
         () => {
-          throw new ApiError({ kind, detail: '' });
+          throw new ApiError(
+            kind === 'authRequired' ? { kind, detail: '' } : { kind, command: '' },
+          );
         },
       ];
       const { ended, reflector } = start(server, time);

@@ -1,4 +1,4 @@
-import { ApiError, failureOf, isPassing, type ApiFailure } from './apiFailure.ts';
+import { ApiError, failureOf, isPassing, needsPerson, type ApiFailure } from './apiFailure.ts';
 import type { KubeConnection } from './kubeConnection.ts';
 import {
   isObject,
@@ -14,11 +14,15 @@ export type ReflectorState =
   | { readonly kind: 'loading' }
   /** `seenAt`: when the server last said anything, in milliseconds since 1970. */
   | { readonly kind: 'live'; readonly seenAt: number }
-  /** What is known is from before; `nextAt`: when it is tried again, `undefined` where a person has to do something. */
+  /**
+   * What is known is from before, and has been since `since`; `nextAt`: when it is tried again, `undefined` where a person has
+   * to sign in.
+   */
   | {
       readonly kind: 'stale';
       readonly failure: ApiFailure;
       readonly seenAt: number | undefined;
+      readonly since: number;
       readonly nextAt: number | undefined;
     };
 
@@ -87,7 +91,7 @@ export class Reflector {
     return this.objects.get(`${namespace}/${name}`);
   }
 
-  /** Follows until the signal fires, or until only a person can help. */
+  /** Follows until the signal fires, or until somebody has to sign in; then it may be called again. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const started = this.options.time.now();
@@ -108,7 +112,7 @@ export class Reflector {
         // Whatever a broken watch has missed comes with a new list at the latest.
         if (isOld || this.failures >= breakAfter) this.version = undefined;
         if (isOld && this.failures === 1) continue;
-        const pause = isPassing(failure) ? this.pauseAfter(failure) : undefined;
+        const pause = needsPerson(failure) ? undefined : this.pauseAfter(failure);
         this.turnStale(failure, pause);
         if (pause === undefined) return;
         await this.options.time.wait(pause, signal).catch(() => undefined);
@@ -119,9 +123,11 @@ export class Reflector {
   /** Says from outside that nobody answers: the objects are from before. */
   turnStale(failure: ApiFailure, pause: number | undefined): void {
     const { now } = this.options.time;
-    const seenAt = this.current.kind === 'loading' ? undefined : this.current.seenAt;
+    const { current } = this;
+    const seenAt = current.kind === 'loading' ? undefined : current.seenAt;
+    const since = current.kind === 'stale' ? current.since : now();
     const nextAt = pause === undefined ? undefined : now() + pause;
-    this.current = { kind: 'stale', failure, seenAt, nextAt };
+    this.current = { kind: 'stale', failure, seenAt, since, nextAt };
     this.options.onChange();
   }
 
@@ -134,6 +140,8 @@ export class Reflector {
     if (failure.kind === 'throttled' && failure.retryAfter !== undefined) {
       return Math.min(failure.retryAfter, longest);
     }
+    // Rights are given, and kinds come, at any time, and rarely.
+    if (!isPassing(failure)) return longest;
     const ceiling =
       this.failures >= breakAfter
         ? longest

@@ -37,8 +37,8 @@ export class ChangesFollower {
       return here.length === 0 ? [] : [{ change, targets: here }];
     });
     const oldest = own.at(-1)?.change.commit;
-    const { units, sources, projects, argocd } = watch.controllers();
-    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects, argocd);
+    const { units, sources, ...reading } = watch.controllers();
+    const statuses = liveStatuses(units, sources, new Date().toISOString(), reading);
     const changes: LiveChange[] = [];
     for (const { change, targets } of own) {
       const applications: LiveStand[] = [];

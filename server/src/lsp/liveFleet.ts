@@ -91,7 +91,8 @@ class Fleet implements SeenFleet {
     if (!trees.trusted) return { kind: 'untrusted' };
     await trees.ready();
     const live = await this.door(settings);
-    if (ask === 'read') {
+    if (ask === 'retry') live.retry();
+    if (ask === 'read' || ask === 'retry') {
       const contexts = new Map<string, FleetContext>();
       for (const tree of trees.all) {
         const { clusters } = await tree.workspace.complete((one) => clusterTable(one), signal);

@@ -116,6 +116,7 @@ export class LiveFollower {
     }: { readonly hub: KubeContext | undefined; readonly metrics: LiveMetrics | undefined },
   ): void {
     this.end();
+    door.retry();
     const watch = door.follow(cluster.context, hub, this.onChange);
     const settler = new StatusSettler(cluster.tree.workspace);
     const business = new BusinessSignals(this.onChange);
@@ -267,8 +268,8 @@ export class LiveFollower {
     if (this.followed === undefined) return undefined;
     const { watch, settler } = this.followed;
     await watch.readSettings(signal);
-    const { units, sources, projects, argocd } = watch.controllers();
-    const all = liveStatuses(units, sources, new Date().toISOString(), projects, argocd);
+    const { units, sources, ...reading } = watch.controllers();
+    const all = liveStatuses(units, sources, new Date().toISOString(), reading);
     const found = all.find((one) => isOf(one, needs, application));
     return found && (await settler.settle(found, application.key, signal)).status;
   }
@@ -280,8 +281,8 @@ export class LiveFollower {
     const { tree, name } = cluster;
     const delivered = await tree.workspace.complete(deliveredApplications, signal);
     await watch.readSettings(signal);
-    const { units, sources, projects, argocd } = watch.controllers();
-    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects, argocd);
+    const { units, sources, ...reading } = watch.controllers();
+    const statuses = liveStatuses(units, sources, new Date().toISOString(), reading);
     const results: LiveApplication[] = [];
     for (const application of delivered.filter(({ cluster }) => cluster === name)) {
       const number = business.of(application, name, metrics);

@@ -17,8 +17,8 @@ export function followedWitness(
   const { cluster, watch, hub, settler, business, metrics } = followed;
   return async (application, signal) => {
     await watch.readSettings(signal);
-    const { units, sources, projects, argocd } = watch.controllers();
-    const statuses = liveStatuses(units, sources, new Date().toISOString(), projects, argocd);
+    const { units, sources, ...reading } = watch.controllers();
+    const statuses = liveStatuses(units, sources, new Date().toISOString(), reading);
     const found = statuses.find((status) => {
       const isOnHub = status.controller === 'argocd' && hub !== undefined;
       return isUnitOf(status, place(isOnHub ? 'in-cluster' : cluster.name, status), application);

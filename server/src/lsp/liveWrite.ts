@@ -129,7 +129,7 @@ async function planWrite(
     const { allowed, user } = await rightsOf(seen, { live, action }, signal);
     if (!allowed) return refused('forbidden');
     targets.push({ application: { ...nameOf(object), spec: specOf(object) }, route, user });
-    const [status] = liveStatuses([object], [], now, projects);
+    const [status] = liveStatuses([object], [], now, { projects });
     told.push({
       ...nameOf(object),
       sync: status?.sync ?? 'unknown',

@@ -9,8 +9,11 @@ export const fleetMethod = 'strata/fleet';
 /** What is asked for. */
 export interface FleetParams {
   readonly settings: LiveSettings;
-  /** `know`: what is known by now; `read`: the clusters are read, unless they are just being read; `end`: no more. */
-  readonly ask: 'know' | 'read' | 'end';
+  /**
+   * `know`: what is known by now; `read`: the clusters are read, unless they are just being read; `retry`: the same for a user
+   * who wants it now, where plugins of the kubeconfig have failed; `end`: no more.
+   */
+  readonly ask: 'know' | 'read' | 'retry' | 'end';
 }
 
 /** All clusters, or why nothing is told of them. */

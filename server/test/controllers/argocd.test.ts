@@ -596,9 +596,9 @@ describeWith(
       });
       const stands = (
         units: Parameters<typeof liveStatuses>[0],
-        projects: Parameters<typeof liveStatuses>[3],
+        projects: Parameters<typeof liveStatuses>[0],
       ): readonly string[] =>
-        liveStatuses(units, [], new Date().toISOString(), projects)
+        liveStatuses(units, [], new Date().toISOString(), { projects })
           .map(({ name, sync, certain, health, deployed, failure }) =>
             [
               name,

@@ -104,7 +104,9 @@ function syncOf(
   const hydration = hydrationFailure(status);
   if (hydration !== undefined) return told('failed', { failure: hydration });
   const comparison =
-    conditionOf(status, 'ComparisonError') ?? conditionOf(status, 'InvalidSpecError');
+    conditionOf(status, 'ComparisonError') ??
+    conditionOf(status, 'InvalidSpecError') ??
+    conditionOf(status, 'UnknownError');
   if (comparison !== undefined) return told('failed', { failure: comparison });
   if (sync === 'Unknown')
     return told('unknown', { why: textOf(below(status, 'health', 'message')) });

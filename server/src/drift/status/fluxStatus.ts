@@ -32,7 +32,8 @@ export function fluxStatus(object: JsonMap, context: StatusContext): UnitStatus 
   const told = syncOf(object, { conditions, desired, deployed, attempted, context });
   const suspendedBy = suspension(object, context);
   const isReady = ready?.status === 'True' && suspendedBy === undefined;
-  const silentSince = fluxSilence(object, { now: context.now, isReady });
+  const seenAt = context.seenAt?.(object) ?? context.now;
+  const silentSince = fluxSilence(object, { seenAt, isReady });
   const health = silentSince === undefined ? healthOf(object, conditions) : 'unknown';
   const metadata = at(object, 'metadata');
   const history = historyOf(object);

@@ -5,6 +5,7 @@ import { argocdStatus, dryRevision } from './argocdStatus.ts';
 import { fluxStatus } from './fluxStatus.ts';
 import { inventoryOf, readInventoryId } from './inventory.ts';
 import { readRevision } from './revision.ts';
+import { lastLooks } from './silence.ts';
 import { statusParts } from './statusParts.ts';
 import type { StatusContext, UnitStatus } from './unitStatus.ts';
 
@@ -600,10 +601,10 @@ describe('a controller that has stopped', () => {
     ['three usual rounds', '2026-11-30T11:50:00Z', settings({}), silent('2026-11-30T11:50:00Z')],
     ['two usual rounds', '2026-11-30T11:54:00Z', settings({}), calm],
     [
-      'three rounds of the settings',
+      'three rounds of the settings, and as long as it hides that a repository failed',
       '2026-11-30T11:55:00Z',
       settings({ 'timeout.reconciliation': '60s', 'timeout.reconciliation.jitter': '0' }),
-      silent('2026-11-30T11:55:00Z'),
+      calm,
     ],
     [
       'less than the rounds of the settings',
@@ -618,7 +619,41 @@ describe('a controller that has stopped', () => {
       calm,
     ],
   ])('of Argo CD has not looked for %s', (_name, reconciledAt, argocd, expected) => {
-    expect(argocdStatus(synced(reconciledAt), { ...context, argocd })).toMatchObject(expected);
+    const told = argocdStatus(synced(reconciledAt), { ...context, argocd: () => argocd });
+    expect(told).toMatchObject(expected);
+  });
+
+  test.each(['InvalidSpecError', 'UnknownError'])(
+    'is not told of an Application that is refused, whose look leaves no time: %s',
+    (type) => {
+      const refused = application({
+        sync: { status: 'Unknown' },
+        health: { status: 'Unknown' },
+        reconciledAt: '2026-11-28T00:00:00Z',
+        conditions: [{ type, message: 'project gone does not exist' }],
+      });
+      expect(argocdStatus(refused, context)).toMatchObject({
+        sync: 'failed',
+        certain: true,
+        silentSince: undefined,
+        failure: { stage: 'compare', message: 'project gone does not exist' },
+      });
+    },
+  );
+
+  test.each<[string, string, Partial<UnitStatus>]>([
+    ['looks at others of the cluster', '2026-11-30T11:59:00Z', calm],
+    ['looks at nothing there', '2026-11-30T11:30:00Z', silent('2026-11-30T11:40:00Z')],
+  ])('is not told of an Application that waits where it %s', (_name, other, expected) => {
+    const units = [synced('2026-11-30T11:40:00Z'), synced(other)];
+    const seen = { ...context, argocd: () => settings({}), lastLook: lastLooks(units) };
+    expect(argocdStatus(synced('2026-11-30T11:40:00Z'), seen)).toMatchObject(expected);
+  });
+
+  test('looked as often as it should until nobody saw it any more', () => {
+    const seenAt = (): string => '2026-11-30T09:05:00Z';
+    const told = argocdStatus(synced('2026-11-30T09:00:00Z'), { ...context, seenAt });
+    expect(told.silentSince).toBeUndefined();
   });
 
   test('is not told of an Application that it is told to skip', () => {

@@ -100,8 +100,12 @@ export interface StatusContext {
   readonly touches: (from: readonly Revision[], to: readonly Revision[]) => boolean | undefined;
   /** The AppProject of Argo CD, by its name and the namespace of the Application. */
   readonly project?: (namespace: string, name: string) => JsonMap | undefined;
-  /** The ConfigMap with the settings of the Argo CD; `undefined` where it is not known. */
-  readonly argocd?: JsonMap | undefined;
+  /** When an object was last seen, in ISO form: what is from before says nothing of the time since. Else `now`. */
+  readonly seenAt?: ((unit: JsonMap) => string | undefined) | undefined;
+  /** The ConfigMap with the settings of the Argo CD of an Application; `undefined` where it is not known. */
+  readonly argocd?: ((application: JsonMap) => JsonMap | undefined) | undefined;
+  /** When the controller of an Application last looked at any of the same cluster; `undefined` where nobody knows. */
+  readonly lastLook?: ((application: JsonMap) => string | undefined) | undefined;
   /** A source object of Flux, by kind, namespace and name. */
   readonly source: (kind: string, namespace: string, name: string) => JsonMap | undefined;
 }
