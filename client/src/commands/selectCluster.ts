@@ -13,13 +13,14 @@ import type { LiveModel } from '../views/liveModel.ts';
 import { plainMessage } from '../views/plainMessage.ts';
 import { mayRunPlugin } from './mayRunPlugin.ts';
 
-/** The commands “Strata: Select cluster…” and “Strata: Disconnect from cluster”. */
+/** The commands “Strata: Select cluster…”, “Strata: Disconnect from cluster” and “Strata: Ask the cluster again”. */
 export function registerSelectCluster(model: LiveModel): readonly Disposable[] {
   return [
     commands.registerCommand('strata.selectCluster', (named?: { cluster?: { name: string } }) =>
       selectCluster(model, named?.cluster?.name),
     ),
     commands.registerCommand('strata.disconnectCluster', () => model.disconnect()),
+    commands.registerCommand('strata.askClusterAgain', () => model.retry()),
   ];
 }
 

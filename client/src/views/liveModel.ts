@@ -93,6 +93,11 @@ export class LiveModel implements Disposable {
     return answer ?? { kind: 'refused', why: 'unknownCluster' };
   }
 
+  /** Follows the selected cluster anew: whoever had to sign in has done so. */
+  async retry(): Promise<void> {
+    if (this.selected !== undefined) await this.select(this.selected);
+  }
+
   /** Asks anew what is seen, such as where lines are now; nothing where no cluster is selected. */
   askAgain(): void {
     if (this.selected !== undefined) void this.refresh();
@@ -177,6 +182,8 @@ export class LiveModel implements Disposable {
   private async tell(): Promise<void> {
     const state = this.selected === undefined ? 'none' : 'followed';
     await commands.executeCommand('setContext', 'strata.live', state);
+    const isUnseen = this.current?.state === 'stale';
+    await commands.executeCommand('setContext', 'strata.live.unseen', isUnseen);
     this.changed.fire();
   }
 }
