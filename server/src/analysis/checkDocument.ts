@@ -10,6 +10,11 @@ export interface CheckedPolicy {
   readonly policy: ClusterPolicy;
 }
 
+/** What is told of a cluster: why applications do not build, and what rules say of the rest. */
+export function allFindings({ policy }: CheckedPolicy): readonly PolicyFinding[] {
+  return [...policy.failures, ...policy.findings];
+}
+
 /** What `strata check --json` prints; see docs/schemas/check.schema.json. Lines and columns count from 1. */
 export interface CheckDocument {
   readonly findings: readonly CheckRow[];

@@ -1,3 +1,4 @@
+import { sureFailures } from '../layers/compareRenders.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
@@ -106,7 +107,8 @@ export function weighedFindings(
   );
 }
 
-function weighed(
+/** Breaches at their places, as the configuration weighs them; `today` is `YYYY-MM-DD`. */
+export function weighed(
   reader: Reader,
   breaches: readonly PlacedBreach[],
   today: string | undefined,
@@ -128,9 +130,9 @@ function failuresOf(reader: Reader, key: string): readonly PlacedBreach[] {
   const productive = productionClusters(reader);
   return applications.flatMap((application) => {
     const { cluster } = application.destination;
-    return reader
-      .get(unitOutputQuery, application.key)
-      .failures.filter(({ code }) => diagnosticRow(code).severity === 'error')
+    const { failures, gaps } = reader.get(unitOutputQuery, application.key);
+    return sureFailures(failures, gaps)
+      .filter(({ code }) => diagnosticRow(code).severity === 'error')
       .map(({ code, parameters, at }): PlacedBreach => {
         const isHere = at !== undefined && repositoryOf(at.file) === undefined;
         return {

@@ -60,9 +60,15 @@ export function newFindings(
   return after.filter((one) => !known.has(identityOf(one)));
 }
 
-/** A reason may tell of other fields as well, and change with them. */
-function identityOf({ code, parameters, resource, field, cluster }: PolicyFinding): string {
-  return JSON.stringify([code, cluster, resource, field, without(parameters, 'reason')]);
+/**
+ * A reason may tell of other fields as well, and change with them. Why something does not build names no object, and may be the
+ * same elsewhere: there the application and the file tell it apart.
+ */
+function identityOf(finding: PolicyFinding): string {
+  const { code, parameters, resource, field, cluster, application, range } = finding;
+  const isBuild = code.startsWith('kustomiz') || application.key === '';
+  const where = isBuild ? [application.name, range.file] : [];
+  return JSON.stringify([code, cluster, resource, field, without(parameters, 'reason'), where]);
 }
 
 /** The sorted entries of parameters, without some of them. */

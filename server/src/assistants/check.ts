@@ -1,5 +1,7 @@
-import { checkDocument } from '../analysis/checkDocument.ts';
+import { allFindings, checkDocument } from '../analysis/checkDocument.ts';
+import type { PolicyFinding } from '../analysis/clusterPolicy.ts';
 import { newFindings } from '../analysis/policyGroups.ts';
+import { unreadFindings } from '../analysis/unreadFiles.ts';
 import { failed, ok } from '../util/result.ts';
 import { checkTree } from '../workspace/check.ts';
 import { newTurns } from '../workspace/turns.ts';
@@ -25,14 +27,21 @@ export const checkTool: Tool = {
     const wrong = await refusedCluster(question);
     if (wrong !== undefined) return failed(wrong);
     const after = await checked(tree.complete, question);
-    const found = after.flatMap(({ policy }) => policy.findings);
+    const found = [...(await unread(tree.complete, question)), ...after.flatMap(allFindings)];
     if (given.files.size === 0) return ok(checkDocument(after, found));
     if (proposed.length === 0) return ok(checkDocument(after, []));
     const before = await checked(workspace.complete, question);
-    const older = before.flatMap(({ policy }) => policy.findings);
+    const older = [...(await unread(workspace.complete, question)), ...before.flatMap(allFindings)];
     return ok(checkDocument(after, newFindings(older, found)));
   },
 };
+
+function unread(
+  complete: Question['tree']['complete'],
+  { today, signal }: Question,
+): Promise<readonly PolicyFinding[]> {
+  return complete((one) => unreadFindings(one, today), signal);
+}
 
 function checked(
   complete: Question['tree']['complete'],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { applicationRows, rowsNamed } from '../analysis/applicationRows.ts';
 import {
+  allFindings,
   checkDocument,
   type CheckDocument,
   type CheckedPolicy,
@@ -9,6 +10,7 @@ import { checkerFormats } from '../analysis/checkers/parseCheckerReport.ts';
 import type { PolicyFinding } from '../analysis/clusterPolicy.ts';
 import { findApplication } from '../analysis/findApplication.ts';
 import { newFindings } from '../analysis/policyGroups.ts';
+import { unreadFindings } from '../analysis/unreadFiles.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { checkTree } from '../workspace/check.ts';
 import { parseChecker, withCheckers, type Checker } from '../workspace/checkers.ts';
@@ -154,8 +156,12 @@ async function checkedNow(call: Call, io: Io): Promise<Checked> {
   const scope = await scopeOf(call, io, opened.value.complete);
   if (scope.kind === 'failed') return scope;
   const checked = await checkSide(opened.value.complete, { scope: scope.value, call, io });
+  const found = [
+    ...(await unreadIn(opened.value.complete, io)),
+    ...findingsIn(checked, scope.value),
+  ];
   return ok({
-    document: checkDocument(checked, findingsIn(checked, scope.value), scope.value.keys),
+    document: checkDocument(checked, found, scope.value.keys),
     isUnread: await hasConfigurationFaults(opened.value.complete, io),
   });
 }
@@ -188,8 +194,8 @@ async function checkedChange(call: Call, io: Io): Promise<Checked> {
     io,
   });
   const fresh = newFindings(
-    before.flatMap(({ policy }) => [...policy.failures, ...policy.findings]),
-    findingsIn(after, scope.value),
+    [...(await unreadIn(base.complete, io)), ...before.flatMap(allFindings)],
+    [...(await unreadIn(head.complete, io)), ...findingsIn(after, scope.value)],
   );
   return ok({
     document: checkDocument(after, fresh, scope.value.keys),
@@ -265,9 +271,15 @@ async function checkSide(
   return withCheckers(complete, checked, options, io.signal);
 }
 
+/** What cannot be read, whatever is asked for: nobody knows where it would go. */
+function unreadIn(complete: Side['complete'], io: Io): Promise<readonly PolicyFinding[]> {
+  const today = new Date().toISOString().slice(0, 10);
+  return complete((one) => unreadFindings(one, today), io.signal);
+}
+
 function findingsIn(checked: readonly CheckedPolicy[], { keys }: Scope): readonly PolicyFinding[] {
   return checked
-    .flatMap(({ policy }) => [...policy.failures, ...policy.findings])
+    .flatMap(allFindings)
     .filter(({ application }) => keys === undefined || keys.has(application.key));
 }
 

@@ -72,8 +72,11 @@ function whereText({ clusters, production, objects }: CheckRow): string {
   const names = new Set(objects.map(({ resource }) => resource));
   const more = names.size > 1 ? ` · ${count(names.size, 'object')}` : '';
   const mark = production ? ' · production' : '';
-  const where =
-    clusters.length === 0 ? 'on a cluster that nobody names' : `on ${listText(clusters)}`;
+  const isUnread = objects.every(({ application }) => application === '');
+  const nowhere = isUnread
+    ? 'what it would deliver is not known'
+    : 'on a cluster that nobody names';
+  const where = clusters.length === 0 ? nowhere : `on ${listText(clusters)}`;
   return `${where}${mark}${more}`;
 }
 

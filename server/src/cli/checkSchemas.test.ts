@@ -35,6 +35,7 @@ spec:
 `);
   const document = await check(folder);
   expect(messages(document)).toEqual([
+    'side/service.yaml:4 Service/side/side needs the field `spec.ports`.',
     'side/service.yaml:5 `v1 Service` has no field `spec.port`, which Service/side/side sets: the API server refuses it.',
     'web/base/extra.yaml:5 `data.on` of ConfigMap/shop/extra is `boolean`, where `string` is needed.',
     'web/base/extra.yaml:5 `data.port` of ConfigMap/shop/extra is `integer`, where `string` is needed.',

@@ -133,6 +133,18 @@ export function lacksObjectsAlone(
   return isOpen && failures.every(({ code }) => missingCodes.has(code));
 }
 
+/**
+ * The failures of a render without those that objects explain which are not there, where a base, a chart or what a program
+ * makes may bring them.
+ */
+export function sureFailures(
+  failures: readonly Problem[],
+  gaps: readonly Pick<RenderGap, 'kind'>[],
+): readonly Problem[] {
+  const lacksObjects = gaps.some(({ kind }) => kind !== 'ciphertext' && kind !== 'cluster');
+  return lacksObjects ? failures.filter(({ code }) => !missingCodes.has(code)) : failures;
+}
+
 /** Why a render fails, each reason once; what its gaps say already is not among it. */
 export function failuresOf({ failures }: Pick<Render, 'failures'>): readonly Problem[] {
   const told = failures.filter(({ code }) => !gapCodes.has(code));

@@ -86,14 +86,22 @@ function builtInBreaches(
   return objectFaults(value, schema, server).map((fault) => toBreach(object, fault, served));
 }
 
-/** What the API server does not take of an object of its own kinds: by its schema, or else by what it asks beside. */
+/**
+ * What the API server does not take of an object of its own kinds: by its schema, and by what it asks beside. The latter is not
+ * asked where the object cannot be read, but a field that nobody knows hides nothing: the server drops it where nobody asks
+ * for strictness, and refuses the rest all the same.
+ */
 export function objectFaults(
   value: JsonMap,
   schema: BuiltInSchema,
   server: AskedServer,
 ): readonly SchemaFault[] {
   const faults = builtInFaults(value, schema, server);
-  return faults.length > 0 ? faults : validationFaults(value, server.isOpen);
+  const isRead = faults.every(({ kind }) => kind === 'unknown-field' || kind === 'field-too-new');
+  if (!isRead) return faults;
+  const told = new Set(faults.map(({ path }) => path.join('\n')));
+  const beside = validationFaults(value, server.isOpen);
+  return [...faults, ...beside.filter(({ path }) => !told.has(path.join('\n')))];
 }
 
 function definitionBreaches(
@@ -117,16 +125,14 @@ function definitionBreaches(
   const complete = withSchemaDefaults(value, definition);
   const isOpen = openTexts(object);
   const { faults, rules } = definitionFaults(complete, schema, isOpen);
-  const told = [...metadataFaults(value, isOpen), ...faults].map((fault) =>
-    toBreach(object, fault, ''),
-  );
-  // Rules are asked only of what its schema takes.
-  const broken =
-    told.length > 0
-      ? []
-      : rules.map((rule) =>
-          holdsOpen(rule.self, isOpen) ? ('unknown' as const) : askRule(rule, compile),
-        );
+  const all = [...metadataFaults(value, isOpen), ...faults];
+  const told = all.map((fault) => toBreach(object, fault, ''));
+  // Rules are asked only of what its schema takes; fields that it does not know are dropped before.
+  const broken = all.some(({ kind }) => kind !== 'unknown-field')
+    ? []
+    : rules.map((rule) =>
+        holdsOpen(rule.self, isOpen) ? ('unknown' as const) : askRule(rule, compile),
+      );
   if (broken.includes('unknown')) count('unchecked.definition-rule');
   return [
     ...told,
