@@ -8,6 +8,8 @@ export type SchemaErrors = ReturnType<Validator['validate']>['errors'];
 
 /** A values.schema.json. */
 export interface ChartSchema {
+  /** As its file has it. */
+  readonly text: string;
   /** Holds values to it; `undefined` where it cannot be used. */
   readonly check: (values: unknown, rules?: SchemaRules) => SchemaErrors | 'no JSON' | undefined;
 }
@@ -16,6 +18,7 @@ export interface ChartSchema {
 export function chartSchema(text: string): ChartSchema {
   const known = new Map<SchemaRules, ReadSchema | 'no JSON'>();
   return {
+    text,
     check: (values, rules = 'new') => {
       try {
         const read = known.get(rules) ?? readSchema(text, rules);

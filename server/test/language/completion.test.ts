@@ -544,3 +544,101 @@ describe('a register of clusters that cannot be read just now', () => {
     features,
   );
 });
+
+describe('values of a chart are completed from its own values, its schema and its templates', () => {
+  testMarks(
+    `
+    # file: argocd/web.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: web, namespace: argocd }
+    spec:
+      source:
+        repoURL: https://git.example.com/acme/fleet.git
+        path: charts/web
+        helm:
+          valueFiles: [values-prod.yaml]
+          valuesObject:
+            lo
+          # ^^ offers log
+      destination: { name: prod-1, namespace: web }
+    # file: argocd/text.yaml
+    apiVersion: argoproj.io/v1alpha1
+    kind: Application
+    metadata: { name: text, namespace: argocd }
+    spec:
+      source:
+        repoURL: https://git.example.com/acme/fleet.git
+        path: charts/web
+        helm:
+          values: |
+            log:
+              le
+            # ^^ offers level
+      destination: { name: prod-1, namespace: text }
+    # file: charts/web/Chart.yaml
+    apiVersion: v2
+    name: web
+    version: 1.0.0
+    dependencies:
+    - { name: redis, version: 1.0.0, alias: cache }
+    # file: charts/web/values.yaml
+    log: { level: info, json: false }
+    hosts: [{ name: a.example.com, tls: true }]
+    password: quartz-harbor-1
+    # file: charts/web/values.schema.json
+    { "properties": { "mode": { "$ref": "#/definitions/mode" }, "limits": { "type": "object", "properties": { "memory": { "type": "string" } } } },
+      "definitions": { "mode": { "enum": ["fast", "safe"], "description": "How it runs" } } }
+    # file: charts/web/templates/web.yaml
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: web }
+    data: { extra: '{{ .Values.extra.token }}' }
+    # file: charts/web/charts/redis/Chart.yaml
+    apiVersion: v2
+    name: redis
+    version: 1.0.0
+    # file: charts/web/charts/redis/values.yaml
+    port: 6379
+    # file: charts/web/values-prod.yaml
+    log:
+      le
+    # ^^ offers level
+    # file: charts/web/values-dev.yaml
+    mode: f
+    #     ^ offers fast
+    log:
+      json: t
+      #     ^ offers true
+      level: i
+      #      ^ offers info
+    limits:
+      me
+    # ^^ offers memory
+    # file: charts/web/values-stage.yaml
+    cache:
+      po
+    # ^^ offers port
+    # file: charts/web/values-test.yaml
+    log: {}
+    hosts:
+    - name: b.example.com
+      t
+    # ^ offers tls
+    # file: charts/web/values-lab.yaml
+    password: q
+    #         ^ offers
+    extra:
+      to
+    # ^^ offers token
+    # file: charts/web/values-more.yaml
+    log: {}
+    l
+    # <- offers limits
+    # file: charts/web/values-other.yaml
+    ca
+    # <-- offers cache
+    `,
+    features,
+  );
+});

@@ -9,6 +9,7 @@ import type { Analysis } from '../analysis.ts';
 import { allAnswers, chainAnswer, mapAnswer, type Answer } from '../answer.ts';
 import type { SourcePlace } from '../hover.ts';
 import { nameOf } from '../resourceName.ts';
+import { chartCompletions } from './chartCompletions.ts';
 import type { CompletionItem } from './completionItem.ts';
 import { contextAt, type CompletionContext } from './context.ts';
 import { controllerCompletions } from './controllerCompletions.ts';
@@ -255,11 +256,14 @@ function inObject(
     );
     return chainAnswer(objects, (all) =>
       chainAnswer(
-        analysis.ask((reader) => controllerCompletions(reader, context)),
+        analysis.ask((reader) => [
+          ...controllerCompletions(reader, context),
+          ...chartCompletions(reader, file, context),
+        ]),
         (own) =>
           mapAnswer(referenceCompletions(analysis, file, context), (named) => {
             if (isInOperations(context)) return operationCompletions(all.flat(), context);
-            const known = new Set(named.map(({ label }) => label));
+            const known = new Set([...own, ...named].map(({ label }) => label));
             const below = inPatch(all.flat(), context).filter(({ label }) => !known.has(label));
             return [...own, ...named, ...below];
           }),
