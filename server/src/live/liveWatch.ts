@@ -45,6 +45,7 @@ export class LiveWatch {
     { readonly at: number; readonly unit: Promise<LiveUnit> }
   >();
   private readonly ended = new Set<Reflector>();
+  private woken = new AbortController();
   private misses = 0;
   private toldState: WatchState['kind'] = 'loading';
   private lastProbe: { readonly at: number; readonly failure: ApiFailure | undefined } | undefined;
@@ -64,6 +65,11 @@ export class LiveWatch {
     void this.followControllers(signal).catch((error: unknown) => {
       if (!signal.aborted) this.fail(failureOf(error));
     });
+  }
+
+  /** Asks at once whether the server is there. */
+  askNow(): void {
+    this.woken.abort();
   }
 
   get state(): WatchState {
@@ -251,7 +257,9 @@ export class LiveWatch {
       const { kind } = this.state;
       if (kind !== this.toldState || this.isOtherwiseSilent()) this.options.onChange();
       this.toldState = kind;
-      await this.time.wait(probeEvery, signal).catch(() => undefined);
+      this.woken = new AbortController();
+      const ended = AbortSignal.any([signal, this.woken.signal]);
+      await this.time.wait(probeEvery, ended).catch(() => undefined);
     }
   }
 

@@ -53,6 +53,7 @@ export interface SelectedCluster {
 
 /** The selected cluster and all that follows it. */
 export interface Followed {
+  readonly door: Live;
   readonly cluster: SelectedCluster;
   readonly watch: LiveWatch;
   readonly settler: StatusSettler;
@@ -106,7 +107,10 @@ export class LiveFollower {
     return door;
   }
 
-  /** Follows a cluster from now on, in the place of the one before; `hub` is where Argo CD runs. */
+  /**
+   * Follows a cluster from now on, in the place of the one before; `hub` is where Argo CD runs. The one that is followed
+   * already is asked anew, and what was seen of it stays.
+   */
   follow(
     door: Live,
     cluster: SelectedCluster,
@@ -115,14 +119,29 @@ export class LiveFollower {
       metrics,
     }: { readonly hub: KubeContext | undefined; readonly metrics: LiveMetrics | undefined },
   ): void {
-    this.end();
     door.retry();
+    if (this.follows(door, cluster, hub)) {
+      this.followed?.watch.askNow();
+      return;
+    }
+    this.end();
     const watch = door.follow(cluster.context, hub, this.onChange);
     const settler = new StatusSettler(cluster.tree.workspace);
     const business = new BusinessSignals(this.onChange);
     const changes = new ChangesFollower(cluster.tree.workspace, cluster.name);
-    this.followed = { cluster, watch, settler, hub, metrics, business, changes };
+    this.followed = { door, cluster, watch, settler, hub, metrics, business, changes };
     watch.start();
+  }
+
+  private follows(door: Live, cluster: SelectedCluster, hub: KubeContext | undefined): boolean {
+    const { followed } = this;
+    return (
+      followed?.door === door &&
+      followed.cluster.tree === cluster.tree &&
+      followed.cluster.name === cluster.name &&
+      followed.cluster.context === cluster.context &&
+      followed.hub === hub
+    );
   }
 
   /** The selected cluster and all that follows it; `undefined` where none is selected. */
