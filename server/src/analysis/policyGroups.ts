@@ -50,14 +50,23 @@ export function samePlaceKey({
 
 /**
  * What one tree has beside another: findings of the same rule in the same object on the same cluster count as known, wherever
- * they stand.
+ * they stand, unless they count more than before.
  */
 export function newFindings(
   before: readonly PolicyFinding[],
   after: readonly PolicyFinding[],
 ): readonly PolicyFinding[] {
-  const known = new Set(before.map(identityOf));
-  return after.filter((one) => !known.has(identityOf(one)));
+  const known = new Map<string, number>();
+  for (const one of before) {
+    const identity = identityOf(one);
+    known.set(identity, Math.max(countOf(one), known.get(identity) ?? 0));
+  }
+  return after.filter((one) => countOf(one) > (known.get(identityOf(one)) ?? -1));
+}
+
+/** How many a finding tells of; 0 where it does not count. */
+function countOf({ parameters: { count = '' } }: PolicyFinding): number {
+  return Number(count) || 0;
 }
 
 /**
@@ -68,7 +77,14 @@ function identityOf(finding: PolicyFinding): string {
   const { code, parameters, resource, field, cluster, application, range } = finding;
   const isBuild = code.startsWith('kustomiz') || application.key === '';
   const where = isBuild ? [application.name, range.file] : [];
-  return JSON.stringify([code, cluster, resource, field, without(parameters, 'reason'), where]);
+  return JSON.stringify([
+    code,
+    cluster,
+    resource,
+    field,
+    without(parameters, 'count', 'names', 'reason'),
+    where,
+  ]);
 }
 
 /** The sorted entries of parameters, without some of them. */

@@ -1,4 +1,4 @@
-import { repositoryOf } from '../kustomize/files.ts';
+import { parentOf, repositoryOf } from '../kustomize/files.ts';
 import { readResourceFile } from '../kustomize/objects.ts';
 import { loadTarget } from '../kustomize/target.ts';
 import { isInChart, mentioningFilesQuery } from '../layers/fleet/declaring.ts';
@@ -52,12 +52,16 @@ const unreadable: ReadonlySet<string> = new Set([
   'kustomize.invalid-utf8',
 ]);
 
-/** Kustomizations that cannot be read: what they would list is not known. */
+/** Kustomizations that cannot be read and stand beside files that mention applications: what they would list is not known. */
 function rootsUnread(reader: Reader): readonly Problem[] {
-  return reader.read(rootsInput, '').flatMap((root) => {
-    const target = loadTarget(reader, root, 'none');
-    return 'code' in target && unreadable.has(target.code) ? [target] : [];
-  });
+  const declaring = new Set(reader.get(mentioningFilesQuery, '').map(parentOf));
+  return reader
+    .read(rootsInput, '')
+    .filter((root) => declaring.has(root))
+    .flatMap((root) => {
+      const target = loadTarget(reader, root, 'none');
+      return 'code' in target && unreadable.has(target.code) ? [target] : [];
+    });
 }
 
 /** Why what somebody applies by hand does not build. */

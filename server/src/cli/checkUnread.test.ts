@@ -60,6 +60,10 @@ resources: [api.yaml, gone.yaml]
 ${broken.replace('argocd\n', 'argocd }\n').replace('path: api', 'path: web/base')}  destination: { name: three }
 # file: other/kustomization.yaml
 resources: [api.yaml
+# file: other/api.yaml
+{ apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: { name: patched } }
+# file: templates/kustomization.yaml
+resources: [{{ name }}]
 `);
   expect(await told(folder)).toEqual([
     'more/kustomization.yaml:1 kustomize.file-not-found',

@@ -240,6 +240,7 @@ export const diagnostics = {
   'practice.missing-object-but': warning,
   'practice.mutable-tag': warning,
   'practice.prune-unprotected': information,
+  'practice.prunes-many': information,
   'practice.shared-credential': information,
   'practice.static-token': information,
   'practice.synced-anytime': information,

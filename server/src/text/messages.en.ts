@@ -277,6 +277,8 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     'The tag of `{image}`, which runs in production ({clusters}), can name another image tomorrow.',
   'practice.prune-unprotected':
     'Once it is gone from Git, {controller} deletes {object} on {clusters}, with all that it holds.',
+  'practice.prunes-many':
+    'Once they are gone from Git, {controller} deletes {count} {kind}s of {application} on {clusters}, with all that they hold: {names}.',
   'practice.shared-credential':
     '{object} gives one credential to clusters of several release domains: {domains}.',
   'practice.static-token':

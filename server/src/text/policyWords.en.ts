@@ -80,6 +80,8 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'practice.missing-object-but': 'Pods need an object that nothing brings by this name.',
   'practice.mutable-tag': 'A tag in production can name another image tomorrow.',
   'practice.prune-unprotected': 'A controller deletes what holds data once it is gone from Git.',
+  'practice.prunes-many':
+    'A controller deletes many objects that hold data once they are gone from Git.',
   'practice.shared-credential': 'One credential serves several release domains.',
   'practice.static-token': 'A Secret keeps a token that never ends.',
   'practice.synced-anytime': 'Production is synced at any time, outside of every window.',

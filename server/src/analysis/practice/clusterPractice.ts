@@ -17,8 +17,8 @@ import { windowFindings } from './syncWindows.ts';
 
 /**
  * What the field would do otherwise on the clusters, at the places that make it so, each once: `practice.mutable-tag`,
- * `practice.unproven-image`, `practice.prune-unprotected`, `practice.missing-object` (with `-but`), `practice.whole-cluster`,
- * `practice.environment-branch`, `practice.shared-credential`, `practice.static-token`, and what windows of projects make of Applications. Renders
+ * `practice.unproven-image`, `practice.prune-unprotected`, `practice.prunes-many`, `practice.missing-object` (with `-but`),
+ * `practice.whole-cluster`, `practice.environment-branch`, `practice.shared-credential`, `practice.static-token`, and what windows of projects make of Applications. Renders
  * every application that was not rendered yet.
  */
 export function practiceFindings(reader: Reader): readonly Problem[] {
@@ -86,16 +86,40 @@ function prunes(
   production: ReadonlySet<string>,
 ): readonly PracticeFound[] {
   if (!application.prunes) return [];
-  return facts.unprotected
-    .filter(({ kind }) => kind === 'PersistentVolumeClaim' || production.has(cluster))
-    .map(({ kind, name, at }) => ({
+  const controller = controllerName(application);
+  const told = facts.unprotected
+    .filter(({ at }) => repositoryOf(at.file) === undefined)
+    .filter(({ kind }) => kind === 'PersistentVolumeClaim' || production.has(cluster));
+  return [...groupBy(told, ({ kind }) => kind)].flatMap(([kind, all]): readonly PracticeFound[] => {
+    if (all.length > mostPruned) {
+      const names = all.map(({ name }) => name).sort();
+      const parameters = {
+        application: application.name,
+        controller,
+        count: String(all.length),
+        kind,
+        names: [...names.slice(0, mostListed), ...(names.length > mostListed ? ['…'] : [])].join(
+          ', ',
+        ),
+      };
+      const at = application.declaredAt;
+      return [{ code: 'practice.prunes-many', application, at, cluster, parameters }];
+    }
+    return all.map(({ name, at }) => ({
       code: 'practice.prune-unprotected',
       application,
       at,
       cluster,
-      parameters: { object: `${kind}/${name}`, controller: controllerName(application) },
+      parameters: { object: `${kind}/${name}`, controller },
     }));
+  });
 }
+
+/** How many objects of one kind are told one by one: of more, their application is told once. */
+const mostPruned = 3;
+
+/** How many of those a message names. */
+const mostListed = 5;
 
 function controllerName({ controller }: Application): string {
   return controller === 'flux' ? 'Flux' : 'Argo CD';

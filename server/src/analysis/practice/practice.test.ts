@@ -92,6 +92,21 @@ describe('what a controller prunes', () => {
     );
   });
 
+  test('many of one kind are told once, at their application', () => {
+    const types = ['d', 'b', 'a', 'c', 'f', 'e'].map(
+      (name) =>
+        `  { apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: { name: ${name}.acme.com } }`,
+    );
+    const mark =
+      '  # <-------------------------------- practice.prunes-many Once they are gone from Git, Argo CD deletes 6 CustomResourceDefinitions of web-prod-eu-1 on prod-eu-1, with all that they hold: a.acme.com, b.acme.com, c.acme.com, d.acme.com, e.acme.com, ….';
+    expectMarkedFleetProblems(
+      `${register}${application('web', 'prod-eu-1', pruning).replace('  kind: App', `${mark}\n  kind: App`)}
+  # file: web/all.yaml
+${types.join('\n  ---\n')}`,
+      /^practice\.prune/,
+    );
+  });
+
   test.each([
     'annotations: { argocd.argoproj.io/sync-options: "Prune=false,Replace=true" }',
     'annotations: { argocd.argoproj.io/sync-options: Delete=confirm }',

@@ -282,6 +282,8 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     '`{image}` 在生产环境（{clusters}）中运行，其标签明天可能指向另一个镜像。',
   'practice.prune-unprotected':
     '一旦从 Git 中移除，{controller} 就会在 {clusters} 上删除 {object} 及其包含的一切。',
+  'practice.prunes-many':
+    '一旦从 Git 中移除，{controller} 就会在 {clusters} 上删除 {application} 的 {count} 个 {kind} 及其包含的一切：{names}。',
   'practice.shared-credential': '{object} 把同一凭据交给多个发布域的集群：{domains}。',
   'practice.static-token': '{object} 保存 {account} 的永不过期的令牌：谁读到一次，就永远拥有它。',
   'practice.synced-anytime':
