@@ -25,7 +25,7 @@ test('a patch that repeats a value of its base is told at the value', () => {
   `);
 });
 
-test('entries of images, replicas, labels, annotations, the namespace and a generator repeat as well', () => {
+test('entries of images, replicas, labels, annotations and a generator repeat as well', () => {
   expectMarkedProblems(`
     # file: base/kustomization.yaml
     resources: [web.yaml]
@@ -117,5 +117,17 @@ test('what selects an object or an item repeats nothing', () => {
     kind: Pod
     metadata: { name: web, namespace: shop }
     spec: { containers: [{ name: app, image: web:2 }] }
+  `);
+});
+
+test('a namespace that the objects say as well is none: many say it in both', () => {
+  expectMarkedProblems(`
+    # file: kustomization.yaml
+    namespace: shop
+    resources: [web.yaml, place.yaml]
+    # file: web.yaml
+    { apiVersion: v1, kind: ConfigMap, metadata: { name: web, namespace: shop } }
+    # file: place.yaml
+    { apiVersion: v1, kind: Namespace, metadata: { name: shop } }
   `);
 });

@@ -5,12 +5,14 @@ import { fieldText } from './fieldPath.ts';
 import type { FileUse, FileUses } from './fileUses.ts';
 import { nameOf, resourceText } from './resourceName.ts';
 
-/** Steps by which somebody sets a value that may be there already. */
+/**
+ * Steps by which somebody sets a value that may be there already. `namespace:` is none: many say it in the objects as well, so
+ * that both can be read by themselves, and an object that comes later needs it.
+ */
 const setting: ReadonlySet<StepKind> = new Set([
   'patch',
   'images',
   'replicas',
-  'namespace',
   'labels',
   'annotations',
   'generator',

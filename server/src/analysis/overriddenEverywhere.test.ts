@@ -154,3 +154,19 @@ test('a value that was copied before it was overridden is in use', () => {
     patches: [{ patch: "{ apiVersion: v1, kind: ConfigMap, metadata: { name: web }, data: { a: two } }" }]
   `);
 });
+
+test('a value that stands in for those of the overlays is none', () => {
+  expectMarkedProblems(`
+    # file: base/kustomization.yaml
+    resources: [web.yaml]
+    # file: base/web.yaml
+    { apiVersion: example.com/v1, kind: Site, metadata: { name: web }, channel: patch-me-see-overlays-dir, mode: patched }
+    #                                                                                                            ^^^^^^^ kustomize.value-overridden-everywhere
+    # file: one/kustomization.yaml
+    resources: [../base]
+    patches: [{ patch: "{ apiVersion: example.com/v1, kind: Site, metadata: { name: web }, channel: fast, mode: a }" }]
+    # file: two/kustomization.yaml
+    resources: [../base]
+    patches: [{ patch: "{ apiVersion: example.com/v1, kind: Site, metadata: { name: web }, channel: slow, mode: b }" }]
+  `);
+});

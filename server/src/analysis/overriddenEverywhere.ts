@@ -31,12 +31,20 @@ export function valuesOverriddenEverywhere({ topRoots, places }: FileUses): read
     // Where all say the same again, it is the overlays that say too much.
     const isSame = onTop.every(({ gave, now }) => printsAlike(gave, now));
     if (first === undefined || !inAll || isSame || !onTop.every(isReplaced)) return [];
+    if (standsIn(first)) return [];
     const { resource, path, writtenAt } = first;
     const field = fieldText(resource.node, path);
     const id = resourceText(nameOf(resource));
     const count = String(topRoots.length);
     return [problem('kustomize.value-overridden-everywhere', { count, field, id }, writtenAt)];
   });
+}
+
+/** Whether a value says itself that layers replace it. */
+function standsIn({ gave }: FileUse): boolean {
+  const isTold =
+    /\b(?:patch|override|overridden|overlays?|replaced?|set|change)[-_ ]?(?:me|this|in|by|with)\b|^(?:placeholder|todo|tbd|dummy|x+)$/i;
+  return isTold.test(gave.value.trim());
 }
 
 /** Whether later steps leave nothing of a value; a name is in use in any case: by it patches find the object. */

@@ -144,6 +144,11 @@ function sureOnes(
 }
 
 const aboutNothing: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
+  'kustomize.generator-nothing-to-merge',
+  'kustomize.no-match-for-patch',
+  'kustomize.no-match-for-patch-but',
+  'kustomize.replacement-source-not-found',
+  'kustomize.var-without-object',
   'kustomize.image-matches-nothing',
   'kustomize.image-matches-nothing-but',
   'kustomize.patch-matches-nothing',

@@ -206,6 +206,8 @@ describe('files', () => {
 
 const rules =
   'creation_rules:\n- path_regex: secrets/.*\n  encrypted_regex: ^(data|stringData)$\n  age: age1aaa,age1bbb\n';
+const folderRules =
+  'creation_rules:\n- path_regex: main/.*\\.ya?ml\n  encrypted_regex: (?i)(pass|secret|token|^data$|^stringData)\n  age: age1aaa,age1bbb\n';
 const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: a}\nstringData:\n';
 const block = `sops:\n  age: [{recipient: age1aaa}, {recipient: age1bbb}]\n  encrypted_regex: ^(data|stringData)$\n  ${mac}\n`;
 
@@ -222,6 +224,20 @@ const sops: readonly Case[] = [
     path: 'secrets/a.yaml',
     text: `${secret}  k: zebra\n`,
     beside: { '.sops.yaml': rules },
+    found: ['1 sops-not-encrypted', '5 secret-data'],
+  },
+  {
+    name: 'a rule for a whole folder says nothing of what names a Secret',
+    path: 'main/release.yaml',
+    text: 'kind: HelmRelease\nspec: {values: {tokenSecret: runner-login}}\n',
+    beside: { '.sops.yaml': folderRules },
+    found: [],
+  },
+  {
+    name: 'a rule for a whole folder covers a Secret in clear',
+    path: 'main/secret.yaml',
+    text: `${secret}  password: zebra-quagga-9\n`,
+    beside: { '.sops.yaml': folderRules },
     found: ['1 sops-not-encrypted', '5 secret-data'],
   },
   {

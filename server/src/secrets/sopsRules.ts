@@ -142,10 +142,17 @@ function testOf(pattern: string): (key: string) => boolean {
   };
 }
 
-/** Whether a rule matches any YAML file: what it is for says nothing of what is secret. */
+/** Whether a rule matches any YAML file, or any of a folder that is not called after secrets: it does not say what is secret. */
 export function isCatchAll({ pathRegex }: SopsRule): boolean {
-  return pathRegex === '' || matches(pathRegex, 'q/zq.yaml') || matches(pathRegex, 'q/zq.yml');
+  const isOfAll =
+    pathRegex === '' || matches(pathRegex, 'q/zq.yaml') || matches(pathRegex, 'q/zq.yml');
+  return isOfAll || (anyFile.test(pathRegex) && !secretWord.test(pathRegex));
 }
+
+/** The end of an expression that takes any name of a file, whatever its ending. */
+const anyFile = /(?:\/|\.\*|\.\+|\[\^\/\][*+])\)?(?:\\?\.\(?[a-z?|:]+\)?)?\$?$/;
+
+const secretWord = /sops|secret|enc|cred|vault|private|passw|token|cert|key/i;
 
 /** Whether an expression of Go matches anywhere in a text; not where Go refuses the expression. */
 export function matches(pattern: string, text: string): boolean {
