@@ -24,8 +24,9 @@ import { kustomizationFileNames } from '../kustomize/load.ts';
 import { ContentLedger } from './contentLedger.ts';
 import { rememberedProblemsInput, type FleetProblems } from './fleetProblems.ts';
 import { newPrintedCache } from './printed.ts';
+import { isAskedOnceInput } from '../layers/reach.ts';
 import { isKustomizationFile, kustomizationRoots, rootsInput } from '../layers/roots.ts';
-import { treePathsInput } from '../layers/treePaths.ts';
+import { linksInput, treePathsInput } from '../layers/treePaths.ts';
 import { FolderNames } from './folderNames.ts';
 import { TouchedPaths } from './touchedPaths.ts';
 import { TreesBeside, type PlacedTree } from './treesBeside.ts';
@@ -34,7 +35,10 @@ import { TreesBeside, type PlacedTree } from './treesBeside.ts';
 export type FileContent = Content;
 
 /** How a host is set up: an observer for tests and measurements, and how many built roots stay in memory. */
-export type HostOptions = DatabaseOptions;
+export interface HostOptions extends DatabaseOptions {
+  /** Whether the tree is asked what a change reaches once, and not again and again: nothing is made ready for later. */
+  readonly isAskedOnce?: boolean;
+}
 
 /** What is different since the last change. */
 export interface Change {
@@ -93,7 +97,14 @@ export class AnalysisHost {
       treePathsInput,
       (folder) => this.beside.pathsOf(folder) ?? treePaths(this.files.keys()),
     );
+    this.database.provide(linksInput, () => [
+      ...linksIn(this.files),
+      ...this.beside.all.flatMap(({ folder, entries }) =>
+        linksIn(entries).map((path) => `${folder}/${path}`),
+      ),
+    ]);
     this.database.set(inflateChartInput, '', inflateChartOfTree);
+    this.database.set(isAskedOnceInput, '', options.isAskedOnce === true);
   }
 
   /** Applies a change. */
@@ -194,6 +205,7 @@ export class AnalysisHost {
     // A value of a relative may have asked for it before it came.
     this.database.update(entryInput, remotesFolder);
     this.database.update(treePathsInput, tree.folder);
+    this.database.update(linksInput, '');
     for (const path of this.beside.pathsIn(tree)) {
       this.database.update(entryInput, path);
       this.database.update(listingInput, path);
@@ -222,6 +234,8 @@ export class AnalysisHost {
     if (before === undefined && entry !== undefined) this.toldFolders(this.folders.add(path));
     if (before !== undefined && entry === undefined) this.toldFolders(this.folders.remove(path));
     this.database.update(entryInput, path);
+    if (before?.kind === 'symlink' || entry?.kind === 'symlink')
+      this.database.update(linksInput, '');
   }
 
   /** Folders that came or went. */
@@ -237,6 +251,10 @@ export class AnalysisHost {
 }
 
 const directory: Entry = { kind: 'directory' };
+
+function linksIn(entries: ReadonlyMap<FileId, TreeEntry>): readonly FileId[] {
+  return [...entries].flatMap(([path, { kind }]) => (kind === 'symlink' ? [path] : []));
+}
 
 function treePaths(files: Iterable<FileId>): readonly FileId[] {
   return [...files].filter((path) => repositoryOf(path) === undefined).sort();

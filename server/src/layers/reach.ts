@@ -1,8 +1,9 @@
 import { parentOf } from '../kustomize/files.ts';
 import type { LoadRestrictions } from '../kustomize/load.ts';
-import type { Query, Reader } from '../query/database.ts';
+import type { Input, Query, Reader } from '../query/database.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ClosedInput } from './closedInputs.ts';
+import { reachedByWords } from './reachByWords.ts';
 import { readsOfFolder } from './reachReads.ts';
 import { rootSetQuery, rootsInput } from './roots.ts';
 
@@ -63,17 +64,33 @@ export function reachedRoots(
   paths: Iterable<FileId>,
   restrictions: LoadRestrictions,
 ): readonly FileId[] {
+  const changed = new Set(paths);
+  const told = reader.read(isAskedOnceInput, '')
+    ? reachedByWords(reader, changed, restrictions)
+    : undefined;
+  const roots = reader.get(rootSetQuery, '');
+  const reached = told ?? reachedByIndex(reader, changed, restrictions);
+  return [...reached].filter((folder) => roots.has(folder)).sort();
+}
+
+/** Whether the tree is asked once, so that no index of it is worth being made. */
+export const isAskedOnceInput: Input<'', boolean> = { name: 'isAskedOnce', initial: false };
+
+function reachedByIndex(
+  reader: Reader,
+  changed: ReadonlySet<FileId>,
+  restrictions: LoadRestrictions,
+): ReadonlySet<FileId> {
   const { readers, programs, users } = reader.get(reachIndexQuery, restrictions);
   const reached = new Set<FileId>();
-  for (const path of paths) {
+  for (const path of changed) {
     for (const root of readers.get(path) ?? []) reached.add(root);
     for (let folder = path; folder !== ''; folder = parentOf(folder)) {
       for (const root of programs.get(folder) ?? []) reached.add(root);
     }
   }
   for (const folder of reached) for (const user of users.get(folder) ?? []) reached.add(user);
-  const roots = reader.get(rootSetQuery, '');
-  return [...reached].filter((folder) => roots.has(folder)).sort();
+  return reached;
 }
 
 /** What programs get from a root and all that it builds on. */

@@ -76,7 +76,7 @@ export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
 };
 
 /** A reader that notes the paths of the tree that are looked at. */
-function watching(reader: Reader, paths: Set<FileId>): Reader {
+export function watching(reader: Reader, paths: Set<FileId>): Reader {
   return {
     get: (query, key) => reader.get(query, key),
     need: (need) => {

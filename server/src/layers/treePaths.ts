@@ -9,21 +9,36 @@ import type { FileId } from '../text/sourcePointer.ts';
 export const treePathsInput: Input<FileId, readonly FileId[]> = {
   name: 'treePaths',
   initial: [],
-  equals: (a, b) => a.length === b.length && a.every((path, index) => path === b[index]),
+  equals: samePaths,
+};
+
+/** The links of the tree, and of what stands beside it. Kept by the host. */
+export const linksInput: Input<'', readonly FileId[]> = {
+  name: 'links',
+  initial: [],
+  equals: samePaths,
 };
 
 /** The files and links in a folder and below it, sorted. */
 export function pathsBelow(reader: Reader, folder: FileId): readonly FileId[] {
   const paths = reader.read(treePathsInput, isBeside(folder) ? (repositoryOf(folder) ?? '') : '');
-  return folder === '' ? paths : slice(paths, `${folder}/`);
+  return folder === '' ? paths : paths.slice(...rangeBelow(paths, folder));
 }
 
-/** The texts of a sorted list that start with a prefix. */
-function slice(sorted: readonly string[], prefix: string): readonly string[] {
+/** Where those of sorted paths begin and end that stand below a folder. */
+export function rangeBelow(
+  sorted: readonly FileId[],
+  folder: FileId,
+): readonly [start: number, end: number] {
+  const prefix = `${folder}/`;
   const start = firstNotBefore(sorted, prefix);
   let end = start;
   while (sorted[end]?.startsWith(prefix) === true) end += 1;
-  return sorted.slice(start, end);
+  return [start, end];
+}
+
+function samePaths(a: readonly FileId[], b: readonly FileId[]): boolean {
+  return a.length === b.length && a.every((path, index) => path === b[index]);
 }
 
 /** Where the first text stands that does not come before another. */

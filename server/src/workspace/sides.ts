@@ -56,7 +56,7 @@ export interface SidesRequest {
   readonly head?: string | undefined;
 }
 
-/** Opens the two trees below a folder; a refusal says in one sentence what cannot be had. */
+/** Opens the two trees below a folder, to compare them once; a refusal says in one sentence what cannot be had. */
 export async function openSides(
   top: string,
   {
@@ -74,19 +74,21 @@ export async function openSides(
   const named = await nameSides(top, request, signal);
   if (named.kind === 'failed') return named;
   const { base, head, standsFor } = named.value;
+  const host = { isAskedOnce: true };
   if (head === undefined) {
     const changed = await changedCheckouts(others, request, signal);
     if (changed.kind === 'failed') return changed;
     const after = changed.value.map((one) => one.after);
-    const workspace = await openWorkspace(top, { exact, others: after }, signal);
+    const workspace = await openWorkspace(top, { exact, others: after, host }, signal);
     const before = changed.value.map((one) => one.before);
-    return openSidesBeside(workspace, named.value, { signal, before });
+    return openSidesBeside(workspace, named.value, { signal, before, host });
   }
-  const after = await sideOfCommit(top, head, { signal, standsFor, others, isId: true });
+  const after = await sideOfCommit(top, head, { signal, standsFor, host, others, isId: true });
   if (after.kind === 'failed') return after;
   const before = await sideOfCommit(top, base.commit, {
     signal,
     standsFor,
+    host,
     others,
     isId: true,
     beside: after.value.host,
@@ -138,13 +140,16 @@ export async function openSidesBeside(
   {
     signal,
     before: others = workspace.others(),
+    host,
   }: {
     readonly signal: AbortSignal;
+    readonly host?: HostOptions;
     /** The checkouts of other repositories as they were. Default: as they are. */
     readonly before?: readonly OtherRepository[];
   },
 ): Promise<Result<Sides, string>> {
-  const options = { signal, standsFor, beside: workspace.host, others, isId: true };
+  const beside = workspace.host;
+  const options = { signal, standsFor, beside, others, isId: true, ...(host && { host }) };
   const before = await sideOfCommit(workspace.top, base.commit, options);
   if (before.kind === 'failed') return before;
   if (head === undefined) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeFor } from '../../../scripts/oracle/strata.ts';
-import { AnalysisHost } from '../../src/analysis/analysisHost.ts';
+import { AnalysisHost, type HostOptions } from '../../src/analysis/analysisHost.ts';
 import type { RenderOptions } from '../../src/analysis/analysis.ts';
 import type { Impact } from '../../src/analysis/impact.ts';
 import { changedPaths, reachOf, type Reach } from '../../src/analysis/impactReach.ts';
@@ -42,6 +42,10 @@ test(`of ${trees} trees, every root that an edit changes is reached, and reach a
       const [before, after] = [hostOf(tree), hostOf(next)];
       // A host that knows nothing of the earlier tree reaches the same.
       expect(reachOfHosts(before, after), place).toEqual(reach);
+      // One that is asked once, and reads no more than it must, does so too.
+      expect(reachOfHosts(before, hostOf(next, undefined, { isAskedOnce: true })), place).toEqual(
+        reach,
+      );
       for (const root of rootsOf(before, after)) {
         sums.roots += 1;
         const isReached = reach.roots.includes(root);
@@ -92,8 +96,8 @@ test(`of ${trees} trees, no build looks at a path that its reach does not name`,
   expect(looked).toBeGreaterThan(trees);
 });
 
-function hostOf(tree: Tree, beside?: AnalysisHost): AnalysisHost {
-  const host = new AnalysisHost({}, beside);
+function hostOf(tree: Tree, beside?: AnalysisHost, options: HostOptions = {}): AnalysisHost {
+  const host = new AnalysisHost(options, beside);
   host.apply(changeFor({ ...tree, target: '' }));
   return host;
 }
@@ -182,7 +186,7 @@ function outputOf(host: AnalysisHost, root: string) {
 }
 
 function impactOf(before: AnalysisHost, after: AnalysisHost, root: string, reach: Reach): Impact {
-  return newRenderComparer(reach.changed)(
+  return newRenderComparer(reach.changed, () => [before.analysis(), after.analysis()])(
     completed(renderOfRoot(before.analysis(), root, options)),
     completed(renderOfRoot(after.analysis(), root, options)),
   );

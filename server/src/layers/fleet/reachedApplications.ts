@@ -39,8 +39,9 @@ export function reachedApplications(
   reader: Reader,
   changed: ReadonlySet<FileId>,
 ): ReadonlySet<string> {
-  const roots = reachedRoots(reader, changed, 'none');
   const index = reader.get(readingIndexQuery, '');
+  const isMadeOfFolders = index.byFolder.size + index.byComponent.size > 0;
+  const roots = isMadeOfFolders ? reachedRoots(reader, changed, 'none') : [];
   const reached = new Set<string>();
   for (const path of changed) {
     for (const reading of foldersAround(path).flatMap((one) => index.byFolder.get(one) ?? [])) {
