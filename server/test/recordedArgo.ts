@@ -19,7 +19,10 @@ export function recordedAnswer(name: string): Recorded {
   return JSON.parse(readFileSync(join(recorded, `${name}.json`), 'utf8')) as Recorded;
 }
 
-/** A fake of argocd-server, ours: it gives recorded answers of the real one by their paths, to who has the token of their asker. */
+/**
+ * A fake of argocd-server, ours: it gives recorded answers of the real one by their paths, to who has the token of their asker; on its
+ * streams nothing happens.
+ */
 export async function fakeArgoServer(
   names: readonly string[],
   handle?: (request: IncomingMessage, response: ServerResponse) => void,
@@ -38,6 +41,11 @@ export async function fakeArgoServer(
     const asker = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const path = (request.url ?? '').replace(/\?appNamespace=argocd$/, '');
     const found = answers.get(`${asker} ${path}`);
+    if (path.startsWith('/api/v1/stream/')) {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write(': ping\n\n');
+      return;
+    }
     response.writeHead(found?.status ?? 404, { 'Content-Type': found?.type ?? 'text/plain' });
     response.end(found === undefined ? 'Not Found' : lookedAtNow(found.body));
   });

@@ -56,7 +56,9 @@ async function selectCluster(model: LiveModel, named: string | undefined): Promi
 async function pick(
   clusters: readonly LiveClusterChoice[],
 ): Promise<LiveClusterChoice | undefined> {
-  const reachable = clusters.filter(({ context }) => context !== undefined);
+  const reachable = clusters.filter(
+    ({ context, argocd }) => context !== undefined || argocd !== undefined,
+  );
   if (reachable.length === 0) {
     void window.showInformationMessage(
       l10n.t(
@@ -79,7 +81,9 @@ async function pick(
           : l10n.t('{0} applications', choice.applications),
       ]),
       detail: dotted([
-        l10n.t('context {0}, {1}', choice.context?.name ?? '', choice.context?.server ?? ''),
+        choice.context === undefined
+          ? l10n.t('by Argo CD at {0}', (choice.argocd ?? []).join(', '))
+          : l10n.t('context {0}, {1}', choice.context.name, choice.context.server),
         choice.context?.insecure === true ? l10n.t('TLS is not checked') : undefined,
       ]),
       choice,

@@ -144,7 +144,11 @@ function barTooltip(view: Seen, state: string | undefined): MarkdownString {
   const text = new MarkdownString();
   text.appendMarkdown('**').appendText(view.cluster).appendMarkdown('**  \n');
   text.appendText(dotted([environmentText(view), view.server])).appendMarkdown('  \n');
-  text.appendText(l10n.t('context {0}, user {1}, from {2}', view.context, view.user, view.host));
+  text.appendText(
+    view.argocd === undefined
+      ? l10n.t('context {0}, user {1}, from {2}', view.context, view.user, view.host)
+      : l10n.t('by Argo CD at {0}, from {1}', view.argocd.join(', '), view.host),
+  );
   if (state !== undefined) text.appendMarkdown('  \n').appendText(state);
   if (view.seenAt !== undefined) {
     const time = new Date(view.seenAt).toLocaleTimeString();

@@ -1,8 +1,9 @@
 import type { NeededObject } from '../analysis/driftTypes.ts';
 import { ApiError, failureOf, type ApiFailure } from './apiFailure.ts';
+import { causeOf, refusal, settingsOf } from './argoAnswer.ts';
 import { ListItems } from './listItems.ts';
 import type { ControllerObjects } from './liveCluster.ts';
-import { below, isObject, listOf, parseObject, textOf, type KubeObject } from './parseApi.ts';
+import { below, listOf, parseObject, textOf, type KubeObject } from './parseApi.ts';
 
 /** An Argo CD that the user names, with a token of theirs. */
 export interface ArgoAddress {
@@ -194,14 +195,59 @@ export class ArgoServer {
     return JSON.stringify(listOf(found?.['items']));
   }
 
+  /** The Applications that the token may see and that are wanted, and the version that they are of. Throws `ApiError`. */
+  async applications(
+    isWanted: (application: KubeObject) => boolean,
+    signal: AbortSignal,
+  ): Promise<{ readonly items: readonly KubeObject[]; readonly version: string }> {
+    const all: KubeObject[] = [];
+    const keep = (one: KubeObject): KubeObject => {
+      if (isWanted(one)) all.push(one);
+      return {};
+    };
+    const { version } = await this.listed('/api/v1/applications', 'Application', { keep, signal });
+    return { items: all, version };
+  }
+
+  /**
+   * What happens to Applications from a version on, as lines of JSON; `''` where it says that it is there. It has no memory,
+   * and leaves out what it has no time for: whoever listens lists anew from time to time. Throws `ApiError`.
+   *
+   * Source: argo-cd 3.2 server/application/application.go `Watch`, whose gateway sends server-sent events.
+   */
+  async *stream(version: string, signal: AbortSignal, opened?: () => void): AsyncGenerator<string> {
+    const query = new URLSearchParams({ resourceVersion: version });
+    const path = `/api/v1/stream/applications?${query.toString()}`;
+    let rest = '';
+    for await (const part of this.parts(path, signal, { accept: 'text/event-stream', opened })) {
+      rest += part;
+      if (rest.length > longest)
+        throw new ApiError({ kind: 'serverError', status: 200, detail: 'endless line' });
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.trim() === '') continue;
+        yield line.startsWith(':') ? '' : line.replace(/^data:/, '');
+      }
+    }
+  }
+
   private async list(
+    path: string,
+    kind: string,
+    how: { readonly keep: (unit: KubeObject) => KubeObject; readonly signal: AbortSignal },
+  ): Promise<readonly KubeObject[]> {
+    return (await this.listed(path, kind, how)).kept;
+  }
+
+  private async listed(
     path: string,
     kind: string,
     {
       keep,
       signal,
     }: { readonly keep: (unit: KubeObject) => KubeObject; readonly signal: AbortSignal },
-  ): Promise<readonly KubeObject[]> {
+  ): Promise<{ readonly kept: readonly KubeObject[]; readonly version: string }> {
     const items = new ListItems();
     const kept: KubeObject[] = [];
     for await (const part of this.parts(path, signal)) {
@@ -212,16 +258,16 @@ export class ArgoServer {
       }
     }
     try {
-      items.end();
+      const version = textOf(below(items.end(), 'metadata', 'resourceVersion'));
+      return { kept, version };
     } catch {
       throw new ApiError({ kind: 'serverError', status: 200, detail: 'cutOff' });
     }
-    return kept;
   }
 
   private async text(path: string, signal: AbortSignal, body?: string): Promise<string> {
     let text = '';
-    for await (const part of this.parts(path, signal, body)) {
+    for await (const part of this.parts(path, signal, body === undefined ? {} : { body })) {
       text += part;
       if (text.length > longest)
         throw new ApiError({ kind: 'serverError', status: 200, detail: 'tooLong' });
@@ -230,7 +276,19 @@ export class ArgoServer {
   }
 
   /** The text of an answer as it comes. Throws `ApiError`. */
-  private async *parts(path: string, signal: AbortSignal, body?: string): AsyncGenerator<string> {
+  private async *parts(
+    path: string,
+    signal: AbortSignal,
+    {
+      body,
+      accept = 'application/json',
+      opened,
+    }: {
+      readonly body?: string;
+      readonly accept?: string;
+      readonly opened?: (() => void) | undefined;
+    } = {},
+  ): AsyncGenerator<string> {
     if (this.refused)
       throw new ApiError({ kind: 'unreachable', detail: 'password in its address' });
     const url = addressOf(this.server, path);
@@ -243,7 +301,7 @@ export class ArgoServer {
         redirect: 'manual',
         signal: AbortSignal.any([signal, silent.signal]),
         headers: {
-          accept: 'application/json',
+          accept,
           authorization: `Bearer ${this.token}`,
           // A server of Argo CD takes no other one for what changes something.
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -251,6 +309,7 @@ export class ArgoServer {
         ...(body !== undefined && { method: 'POST', body }),
       });
       if (!response.ok) throw new ApiError(await refusal(response));
+      opened?.();
       const decoder = new TextDecoder();
       for await (const part of response.body ?? []) {
         timer.refresh();
@@ -290,72 +349,4 @@ function addressOf(server: string, path: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What a refusal means; its words may quote what was asked for, and are not kept. */
-async function refusal(response: Response): Promise<ApiFailure> {
-  const { status, headers } = response;
-  if (status >= 300 && status < 400) return { kind: 'notFound', detail: 'redirect' };
-  switch (status) {
-    case 400:
-      // Source: argo-cd 3.2 util/argo/argo.go `ErrAnotherOperationInProgress`.
-      return {
-        kind: 'serverError',
-        status,
-        detail: /another operation is already in progress/.test(await shortText(response))
-          ? 'busy'
-          : '',
-      };
-    case 401:
-      return { kind: 'authRequired', detail: 'token' };
-    case 403:
-      return { kind: 'forbidden', detail: 'token' };
-    case 404:
-      return { kind: 'notFound', detail: '' };
-    case 429:
-    case 503: {
-      const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-      return {
-        kind: 'throttled',
-        retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined,
-      };
-    }
-    default:
-      return { kind: 'serverError', status, detail: '' };
-  }
-}
-
-/** The beginning of an answer; `''` where it cannot be read. */
-async function shortText({ body }: Response): Promise<string> {
-  try {
-    for await (const part of body ?? []) {
-      const bytes: unknown = part;
-      return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes.slice(0, 4096)) : '';
-    }
-  } catch {
-    // What it would have said does not matter.
-  }
-  return '';
-}
-
-/** `fetch` hides what went wrong behind an error of its own. */
-function causeOf(error: unknown): unknown {
-  return error instanceof TypeError && error.cause !== undefined ? error.cause : error;
-}
-
-/** Source: argo-cd 3.2 server/settings/settings.go: overrides by `GROUP/KIND`, and one entry for all. */
-function settingsOf(settings: KubeObject | undefined): KubeObject | undefined {
-  if (settings === undefined) return undefined;
-  const data: Record<string, string> = {
-    'application.resourceTrackingMethod': textOf(settings['trackingMethod']),
-    'application.instanceLabelKey': textOf(settings['appLabelKey']),
-  };
-  const overrides = settings['resourceOverrides'];
-  for (const [key, value] of Object.entries(isObject(overrides) ? overrides : {})) {
-    const name = key === '*/*' ? 'all' : key.replace(/^\//, '').replace('/', '_');
-    data[`resource.customizations.ignoreDifferences.${name}`] = textOf(
-      below(value, 'ignoreDifferences'),
-    );
-  }
-  return { kind: 'ConfigMap', data };
 }

@@ -1,6 +1,8 @@
 import process from 'node:process';
+import type { LiveUnitStatus } from '../analysis/liveStatus.ts';
 import type { ApiFailure } from './apiFailure.ts';
 import { ArgoServer, type ArgoAddress } from './argoServer.ts';
+import { ArgoWatch } from './argoWatch.ts';
 import { ExecCredentials, type ExecConsent } from './execCredential.ts';
 import { hubContext, matchContext, type KnownCluster } from './matchContext.ts';
 import { KubeConnection } from './kubeConnection.ts';
@@ -123,6 +125,11 @@ export class Live {
       hub: hub && this.cluster(hub),
       onChange,
     });
+  }
+
+  /** A watch of a cluster by the Argo CD servers that the user names, not begun yet; `isHere` tells its units from others. */
+  followByArgo(isHere: (status: LiveUnitStatus) => boolean, onChange: () => void): ArgoWatch {
+    return new ArgoWatch({ servers: this.argoServers, isHere, onChange });
   }
 
   /** A connection of its own that may change a label for a drill; whoever asks for it ends it. */

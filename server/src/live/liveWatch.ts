@@ -1,16 +1,15 @@
 import type { DriftNeeds, LiveObject, LiveUnit, NeededObject } from '../analysis/driftTypes.ts';
 import { controllerKinds, liveStatuses, projectKind, sourceKinds } from '../analysis/liveStatus.ts';
 import { failureOf, type ApiFailure } from './apiFailure.ts';
+import {
+  neededUnit,
+  type ClusterWatch,
+  type SeenControllers,
+  type WatchState,
+} from './clusterWatch.ts';
 import type { LiveCluster, SettingsOf } from './liveCluster.ts';
 import { isObject, textOf, type KubeObject } from './parseApi.ts';
 import { machineTime, Reflector, type ReflectorTime } from './reflector.ts';
-
-/** How a cluster is seen. */
-export type WatchState =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'live'; readonly seenAt: number }
-  /** Nothing of it is new: it does not answer, or not to everything. */
-  | { readonly kind: 'stale'; readonly failure: ApiFailure; readonly seenAt: number | undefined };
 
 /** Whom a watch tells that something is other than before. */
 export interface WatchOptions {
@@ -35,7 +34,7 @@ const silenceEvery = 60_000;
  * Follows the selected cluster: the objects of controllers, and the objects of the applications that are asked for. Every ten
  * seconds it asks whether the server is there; after two misses everything is from before.
  */
-export class LiveWatch {
+export class LiveWatch implements ClusterWatch {
   private readonly options: WatchOptions;
   private readonly time: ReflectorTime;
   private readonly stop = new AbortController();
@@ -85,15 +84,7 @@ export class LiveWatch {
   }
 
   /** The objects by which controllers say where units stand. */
-  controllers(): {
-    readonly units: readonly KubeObject[];
-    readonly sources: readonly KubeObject[];
-    readonly projects: readonly KubeObject[];
-    /** The settings of each Argo CD, as far as they were read by now. */
-    readonly argocd: SettingsOf | undefined;
-    /** Since when nothing of a unit is new, in ISO form; `undefined` where it is of now. */
-    readonly seenAt: (unit: KubeObject) => string | undefined;
-  } {
+  controllers(): SeenControllers {
     const of = (kinds: readonly { readonly kind: string }[]): readonly KubeObject[] =>
       kinds.flatMap(({ kind }) => this.reflectors.get(`controllers ${kind}`)?.items() ?? []);
     return {
@@ -118,15 +109,7 @@ export class LiveWatch {
 
   /** The object of a controller, as it was last seen. */
   controller(need: NeededObject): KubeObject | undefined {
-    return this.controllers().units.find((unit) => {
-      const { metadata } = unit;
-      return (
-        unit['kind'] === need.kind &&
-        isObject(metadata) &&
-        metadata['name'] === need.name &&
-        (need.namespace === '' || metadata['namespace'] === need.namespace)
-      );
-    });
+    return neededUnit(this.controllers().units, need);
   }
 
   /** What is live of an application, watched as far as there are connections. Throws `ApiError`. */

@@ -44,6 +44,8 @@ export interface ReflectorOptions {
   readonly onChange: () => void;
   /** Whether news of the status are news: not where only what people declare is compared. */
   readonly watchesStatus: boolean;
+  /** A server that remembers no event cannot go on where a watch broke: all is listed. */
+  readonly isForgetful?: boolean;
   readonly time: ReflectorTime;
 }
 
@@ -110,7 +112,8 @@ export class Reflector {
         this.failures += 1;
         const isOld = failure.kind === 'gone';
         // Whatever a broken watch has missed comes with a new list at the latest.
-        if (isOld || this.failures >= breakAfter) this.version = undefined;
+        if (isOld || this.options.isForgetful === true || this.failures >= breakAfter)
+          this.version = undefined;
         if (isOld && this.failures === 1) continue;
         const pause = needsPerson(failure) ? undefined : this.pauseAfter(failure);
         this.turnStale(failure, pause);

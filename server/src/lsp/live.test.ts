@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commitAll, gitFleet } from '../../test/gitRepository.ts';
 import { startLanguageServer, type LanguageServer } from '../../test/languageServer.ts';
 import { playDemoFleet } from '../../test/livingFleet.ts';
+import { fakeArgoServer, recordedAnswer } from '../../test/recordedArgo.ts';
 import {
   adoptDriftMethod,
   liveChangedMethod,
@@ -275,4 +276,36 @@ test('who selects nothing follows nothing', async () => {
     kind: 'refused',
     why: 'unknownCluster',
   });
+});
+
+test('a cluster without a context is followed by the Argo CD server that delivers to it', async () => {
+  const managed = ['application', 'managed-resources', 'settings'].map((name) => ({
+    ...recordedAnswer(name),
+    asker: 'reader',
+  }));
+  const told = ['userinfo', 'applications-reader', 'projects-reader'];
+  const argo = await fakeArgoServer(told, undefined, ...managed);
+  const contexts = { 'in-cluster': 'no such context', 'staging-eu-1': 'no such context' };
+  const own = { ...settings, contexts, argocd: [{ server: argo.url, token: 'reader' }] };
+  const server = await start(true);
+  const { connection } = server;
+  const choices = await connection.sendRequest<LiveClusters>(liveClustersMethod, own);
+  if (choices.kind !== 'clusters') throw new Error(choices.kind);
+  expect(choices.clusters.find(({ name }) => name === 'staging-eu-1')?.argocd).toEqual([argo.url]);
+  expect(argo.requests).toEqual([]);
+  const asked = { cluster: 'staging-eu-1', settings: own };
+  expect(await connection.sendRequest(liveSelectMethod, asked)).toEqual({ kind: 'followed' });
+  const checkout = ({ applications }: LiveView): LiveView['applications'][number] | undefined =>
+    applications.find(({ name }) => name === 'checkout-staging-eu-1');
+  const view = await viewed(
+    server,
+    (one) => one.state === 'live' && checkout(one)?.status !== undefined,
+  );
+  expect(view).toMatchObject({ context: '', argocd: [argo.url] });
+  expect(checkout(view)).toMatchObject({ status: { sync: 'inSync' }, rows: [], gaps: 0 });
+  // What the server does not show may be there all the same.
+  const hidden = view.applications.filter(({ status }) => status === undefined);
+  expect(hidden.flatMap(({ rows }) => rows.filter(({ counts }) => counts))).toEqual([]);
+  expect(argo.requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
+  expect(JSON.stringify(view)).not.toContain('"reader"');
 });

@@ -1,4 +1,5 @@
 import { isApiError } from '../live/apiFailure.ts';
+import { unitPlacer } from '../live/fleetStatus.ts';
 import { isProductionRow } from '../analysis/isProductionRow.ts';
 import {
   adoptDriftMethod,
@@ -167,7 +168,8 @@ async function liveClusters(
   const door = await follower.door(settings);
   const choices: LiveClusterChoice[] = [];
   for (const tree of session.trees.all) {
-    const { rows, counts } = await knownOf(tree, signal);
+    const { rows, counts, argocd } = await knownOf(tree, signal);
+    const servers = door.argoServers.map(({ server }) => server);
     for (const row of rows) {
       const context = door.contextOf(row);
       const { name, environment, releaseDomain } = row;
@@ -179,6 +181,7 @@ async function liveClusters(
         isProduction: isProductionRow(row),
         applications: counts.get(name) ?? 0,
         ...(context !== undefined && { context: contextOf(context) }),
+        ...(context === undefined && servers.length > 0 && argocd.has(name) && { argocd: servers }),
       });
     }
   }
@@ -204,10 +207,17 @@ async function select(
     if (row === undefined) continue;
     const door = await follower.door(settings);
     const context = door.contextOf(row);
-    if (context === undefined) return { kind: 'refused', why: 'noContext' };
+    if (context === undefined && door.argoServers.length === 0)
+      return { kind: 'refused', why: 'noContext' };
     const { name, environment } = row;
     const selected = { tree, name, environment, isProduction: isProductionRow(row), context };
-    follower.follow(door, selected, { hub: door.hubOf(rows), metrics: settings.metrics });
+    const place = unitPlacer(rows);
+    follower.follow(door, selected, {
+      hub: door.hubOf(rows),
+      metrics: settings.metrics,
+      // Nobody says on which cluster a server itself runs.
+      isHere: (status) => place('', status) === name,
+    });
     return { kind: 'followed' };
   }
   return { kind: 'refused', why: 'unknownCluster' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commitAll, git, gitRepository } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
-import type { LiveWatch } from '../live/liveWatch.ts';
+import type { ClusterWatch } from '../live/clusterWatch.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { ChangesFollower } from './liveChanges.ts';
 
@@ -12,7 +12,7 @@ const watch = {
   controllers: () => ({ units: [], sources: [], projects: [] }),
   sees: () => true,
   state: { kind: 'live', seenAt: 0 },
-} as unknown as LiveWatch;
+} as unknown as ClusterWatch;
 
 function follower(top: string): ChangesFollower {
   return new ChangesFollower({ top } as Workspace, 'prod-eu-1');

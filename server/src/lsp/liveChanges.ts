@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { liveStatuses, type LiveUnitStatus } from '../analysis/liveStatus.ts';
 import { rolloutStand, rolloutTargets, type RolloutTarget } from '../analysis/rollout.ts';
-import type { LiveWatch } from '../live/liveWatch.ts';
+import type { ClusterWatch } from '../live/clusterWatch.ts';
 import type { LiveChange, LiveChanges, LiveStand } from '../protocol/live.ts';
 import { changesSince, type RenderedChange } from '../workspace/changesSince.ts';
 import { commitsUpTo } from '../workspace/rollout.ts';
@@ -29,7 +29,7 @@ export class ChangesFollower {
   }
 
   /** The commits from one on, as a rule that of `HEAD` by its id, with where they stand as the watch knows it. */
-  async changes(head: string, watch: LiveWatch, signal: AbortSignal): Promise<LiveChanges> {
+  async changes(head: string, watch: ClusterWatch, signal: AbortSignal): Promise<LiveChanges> {
     const { changes: all, open } = await this.changesUpTo(head, signal);
     const own = all.flatMap((change) => {
       const { targets } = rolloutTargets(change.applications);

@@ -56,7 +56,7 @@ test('whoever selects the cluster anew that is followed keeps what was seen of i
   const tree = { name: 'fleet', workspace: {} } as unknown as SelectedCluster['tree'];
   const follow = (name: string): unknown => {
     const cluster = { tree, name, environment: undefined, isProduction: false, context };
-    follower.follow(door, cluster, { hub: undefined, metrics: undefined });
+    follower.follow(door, cluster, { hub: undefined, metrics: undefined, isHere: () => true });
     return follower.current?.watch;
   };
   const first = follow('prod');

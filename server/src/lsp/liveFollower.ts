@@ -17,7 +17,7 @@ import {
 import { failureOf } from '../live/apiFailure.ts';
 import { unitPlacer } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
-import type { LiveWatch } from '../live/liveWatch.ts';
+import type { ClusterWatch } from '../live/clusterWatch.ts';
 import type { KubeContext, KubeconfigFault } from '../live/parseKubeconfig.ts';
 import type {
   AdoptDriftParams,
@@ -48,14 +48,15 @@ export interface SelectedCluster {
   readonly name: string;
   readonly environment: string | undefined;
   readonly isProduction: boolean;
-  readonly context: KubeContext;
+  /** By which it is asked; `undefined` where Argo CD servers tell of it. */
+  readonly context: KubeContext | undefined;
 }
 
 /** The selected cluster and all that follows it. */
 export interface Followed {
   readonly door: Live;
   readonly cluster: SelectedCluster;
-  readonly watch: LiveWatch;
+  readonly watch: ClusterWatch;
   readonly settler: StatusSettler;
   readonly hub: KubeContext | undefined;
   readonly metrics: LiveMetrics | undefined;
@@ -108,7 +109,8 @@ export class LiveFollower {
   }
 
   /**
-   * Follows a cluster from now on, in the place of the one before; `hub` is where Argo CD runs. The one that is followed
+   * Follows a cluster from now on, in the place of the one before; `hub` is where Argo CD runs, and `isHere` tells a unit of
+   * the cluster from others. The one that is followed
    * already is asked anew, and what was seen of it stays.
    */
   follow(
@@ -117,7 +119,12 @@ export class LiveFollower {
     {
       hub,
       metrics,
-    }: { readonly hub: KubeContext | undefined; readonly metrics: LiveMetrics | undefined },
+      isHere,
+    }: {
+      readonly hub: KubeContext | undefined;
+      readonly metrics: LiveMetrics | undefined;
+      readonly isHere: (status: LiveUnitStatus) => boolean;
+    },
   ): void {
     door.retry();
     if (this.follows(door, cluster, hub)) {
@@ -125,7 +132,11 @@ export class LiveFollower {
       return;
     }
     this.end();
-    const watch = door.follow(cluster.context, hub, this.onChange);
+    const { context } = cluster;
+    const watch =
+      context === undefined
+        ? door.followByArgo(isHere, this.onChange)
+        : door.follow(context, hub, this.onChange);
     const settler = new StatusSettler(cluster.tree.workspace);
     const business = new BusinessSignals(this.onChange);
     const changes = new ChangesFollower(cluster.tree.workspace, cluster.name);
@@ -152,7 +163,7 @@ export class LiveFollower {
   /** Whether a context, by its name, is one by which the selected cluster is followed. */
   needs(context: string): boolean {
     const { cluster, hub } = this.followed ?? {};
-    return cluster?.context.name === context || hub?.name === context;
+    return cluster?.context?.name === context || hub?.name === context;
   }
 
   /** Follows nothing any more. */
@@ -181,9 +192,10 @@ export class LiveFollower {
       cluster: name,
       ...(environment !== undefined && { environment }),
       isProduction,
-      context: context.name,
-      server: context.server,
-      user: context.user,
+      context: context?.name ?? '',
+      server: context?.server ?? '',
+      user: context?.user ?? '',
+      ...(context === undefined && { argocd: followed.door.argoServers.map((one) => one.server) }),
       host: hostname(),
       state: state.kind,
       ...(state.kind !== 'loading' && state.seenAt !== undefined && { seenAt: state.seenAt }),
@@ -252,7 +264,7 @@ export class LiveFollower {
       kind,
       name,
       namespace: found?.namespace ?? needs?.controller?.namespace ?? namespace,
-      context: (kind === 'Application' ? (hub ?? cluster.context) : cluster.context).name,
+      context: (kind === 'Application' ? (hub ?? cluster.context) : cluster.context)?.name,
       resource,
     };
     return syncCommandOf(target, process.platform);
@@ -318,7 +330,7 @@ async function applicationOf(
   tree: Tree,
   application: DeliveredApplication,
   seen: {
-    readonly watch: LiveWatch;
+    readonly watch: ClusterWatch;
     readonly settler: StatusSettler;
     readonly statuses: readonly LiveUnitStatus[];
   },

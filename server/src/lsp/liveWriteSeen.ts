@@ -37,8 +37,8 @@ export async function seenApplication(
   const { clusters } = await complete((analysis) => clusterTable(analysis), signal);
   const place = unitPlacer(clusters);
   const object = watch.controller(need);
-  if (object !== undefined) {
-    const context = hub ?? cluster.context;
+  const context = hub ?? cluster.context;
+  if (object !== undefined && context !== undefined) {
     const [status] = liveStatuses([object], [], new Date().toISOString());
     const placed = status && place(hub === undefined ? cluster.name : 'in-cluster', status);
     // An Argo CD of the cluster's own calls it by the name that a hub has for itself.

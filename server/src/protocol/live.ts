@@ -54,6 +54,8 @@ export interface LiveClusterChoice {
   readonly applications: number;
   /** `undefined` where no context of the kubeconfig fits. */
   readonly context?: LiveContext | undefined;
+  /** The Argo CD servers that may tell of it instead; `undefined` where there are none, or nothing for them to tell. */
+  readonly argocd?: readonly string[] | undefined;
 }
 
 /** A context of the user's kubeconfig. */
@@ -99,9 +101,12 @@ export interface LiveView {
   readonly cluster: string;
   readonly environment?: string | undefined;
   readonly isProduction: boolean;
+  /** Those of the kubeconfig; `''` where Argo CD servers tell of the cluster. */
   readonly context: string;
   readonly server: string;
   readonly user: string;
+  /** The Argo CD servers that tell of it; `undefined` where the cluster itself is asked. */
+  readonly argocd?: readonly string[] | undefined;
   /** The machine that reads the kubeconfig. */
   readonly host: string;
   readonly state: 'loading' | 'live' | 'stale';

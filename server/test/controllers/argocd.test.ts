@@ -14,6 +14,7 @@ import { becomeHealthy, finishDeletions } from '../../../scripts/controllers/sta
 import { describeWith } from '../environment.ts';
 import { at, below, isMap, itemsOf, textOf } from '../../src/drift/json.ts';
 import { ArgoServer } from '../../src/live/argoServer.ts';
+import { ArgoWatch } from '../../src/live/argoWatch.ts';
 import { liveStatuses } from '../../src/analysis/liveStatus.ts';
 import type { JsonValue } from '../../src/yaml/decode.ts';
 import { Asker, type DriftRow, type StatusRow } from './answers.ts';
@@ -670,12 +671,31 @@ describeWith(
           }
         }
       })().catch(() => undefined);
+      const followed = new Set<string>();
+      const watch = new ArgoWatch({
+        servers: [new ArgoServer({ server: argo.url, token: argo.tokens.reader })],
+        isHere: ({ destination }) => destination.name === cluster,
+        onChange: () => {
+          for (const { metadata } of watch.controllers().units) {
+            if (textOf(below(metadata, 'labels', 'seen')) === 'yes')
+              followed.add(textOf(below(metadata, 'name')));
+          }
+        },
+      });
+      watch.start();
+      await eventually('the cluster is followed', () =>
+        Promise.resolve(watch.state.kind === 'live' || undefined),
+      );
       const label = { metadata: { labels: { seen: 'yes' } } };
       await editObject(fleet.hub, `${applications}/root`, label);
       await editObject(fleet.hub, `${applications}/checkout-${cluster}`, label);
       await eventually('the change is told', () =>
         Promise.resolve(changed.has(`checkout-${cluster}`) || undefined),
       );
+      await eventually('the change is followed', () =>
+        Promise.resolve(followed.has(`checkout-${cluster}`) || undefined),
+      );
+      watch.dispose();
       stop.abort();
       await reading;
       expect([...changed]).toEqual([`checkout-${cluster}`]);
