@@ -394,6 +394,75 @@ test('a cluster that Argo CD knows by a Secret in Git is added and retired, and 
   expect(bytesOf(folder)).toEqual(before);
 });
 
+test('a Secret of a cluster in base64 is copied with another name in it, and asks for its credential', async () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const config = JSON.stringify({
+    bearerToken: 'not-a-token',
+    tlsClientConfig: { insecure: false, caData: 'bm90LWEtY2VydGlmaWNhdGU=' },
+  });
+  const folder = temporaryTree(
+    withSecrets.replace(
+      `stringData:
+  name: two
+  server: https://two.example.com`,
+      `data:
+  name: ${base64('two')}
+  server: "${base64('https://two.example.com')}"
+  config: ${base64(config)}`,
+    ),
+  );
+  const before = bytesOf(folder);
+  const added = await plan(folder, 'add-cluster', 'three', '--like', 'two', '--write');
+  expect([added.refused, added.written]).toEqual([[], true]);
+  expect(added.deploys).toMatchObject([{ application: 'web-three', sameAsSibling: true }]);
+  const asked = added.questions.map(({ kind, key, value }) => `${kind} ${key} ${value}`);
+  expect(asked).toEqual(['address server ', 'credential bearerToken ', 'credential caData ']);
+  const text = String(bytesOf(folder).get('argocd/access/second.yaml'));
+  expect(text).toContain(`\n  name: ${base64('three')}\n`);
+  expect(text).toContain(`\n  server: "${base64('https://three.example.com')}"\n`);
+  const retired = await committed(folder, () => plan(folder, 'retire', 'three', '--write'));
+  expect([retired.refused, retired.written]).toEqual([[], true]);
+  expect(bytesOf(folder)).toEqual(before);
+});
+
+test('a credential that is copied in clear is a question, and is not shown', async () => {
+  const config = `stringData:
+  config: '{"bearerToken":"not-a-token","tlsClientConfig":{"caData":"bm90","keyData":"bm90"}}'
+  name: two`;
+  const folder = temporaryTree(withSecrets.replace('stringData:\n  name: two', config));
+  const { questions } = await plan(folder, 'add-cluster', 'three', '--like', 'two');
+  expect(questions.map(({ kind, key, value }) => `${kind} ${key} ${value}`)).toEqual([
+    'credential bearerToken ',
+    'credential caData ',
+    'credential keyData ',
+    'address server ',
+  ]);
+});
+
+test('a root that only the retired cluster is made of goes with all that it lists', async () => {
+  const folder = temporaryTree(`
+# file: .strata/clusters.yaml
+clusters:
+- { name: one }
+# file: apps/one.yaml
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web, namespace: argocd }
+spec:
+  source: { repoURL: "https://git.example.com/acme/fleet.git", path: access }
+  destination: { name: one, namespace: shop }
+# file: access/kustomization.yaml
+resources: [one.yaml]
+# file: access/one.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: facts } }
+`);
+  const retired = await committed(folder, () => plan(folder, 'retire', 'one', '--write'));
+  expect([retired.refused, retired.written]).toEqual([[], true]);
+  expect([...bytesOf(folder).keys()]).toEqual(['.strata', '.strata/clusters.yaml']);
+  // What is deleted stays nowhere.
+  expect(retired.mentions).toEqual([]);
+});
+
 test('a sealed Secret of a cluster is copied with the question to seal it anew, and what SOPS signed is left', async () => {
   const sealed = `apiVersion: bitnami.com/v1alpha1
 kind: SealedSecret

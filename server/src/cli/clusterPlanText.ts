@@ -1,10 +1,12 @@
 import {
+  englishClusterChecks,
   englishClusterNote,
   englishClusterQuestions,
   type ClusterNote,
 } from '../text/clusterWords.en.ts';
+import { dangerText } from '../analysis/impactWords.ts';
 import { groupBy } from '../util/groupBy.ts';
-import type { ClusterPlan, PlannedDelivery } from '../workspace/clusterPlan.ts';
+import type { ClusterPlan, ClusterStep, PlannedDelivery } from '../workspace/clusterPlan.ts';
 import { styled, type Output } from './io.ts';
 
 /** How a plan for a cluster ends. */
@@ -31,8 +33,8 @@ export function clusterPlanDocument(plan: ClusterPlan): Readonly<Record<string, 
     declarations: declarations.map((one) => ({ ...one, cluster: one.cluster ?? null })),
     questions: questions.map((one) => ({ ...one, line: one.line + 1 })),
     mentions: mentions.map((one) => ({ ...one, line: one.line + 1 })),
-    order,
-    checks,
+    order: order.map(stepText),
+    checks: checks.map((one) => ({ ...one, evidence: englishClusterNote(one.evidence) })),
     refused: refused.map(englishClusterNote),
   };
 }
@@ -70,13 +72,13 @@ export function clusterPlanText(
     ),
     section(
       'In this order',
-      order.map((step, index) => `${index + 1}. ${step}`),
+      order.map((step, index) => `${index + 1}. ${stepText(step)}`),
     ),
     section(
       'To look at',
       checks.map(({ what, holds, evidence }) => {
         const mark = holds === true ? '✓' : holds === 'unknown' ? '?' : '✗';
-        return `${mark} ${what}: ${evidence}`;
+        return `${mark} ${englishClusterChecks[what]}: ${englishClusterNote(evidence)}`;
       }),
     ),
     section(
@@ -135,6 +137,12 @@ function leavingLine({ application, kind, objects, leaves }: PlannedDelivery): r
   if (leaves === undefined) return [];
   const what = leaves === 'deleted' ? 'deleted there' : 'stay there until somebody deletes them';
   return [`${kind} ${application}: ${objectsText(objects)}, ${what}`];
+}
+
+function stepText(step: ClusterStep): string {
+  return step.kind === 'do'
+    ? englishClusterNote(step.note)
+    : `be sure that this may be: ${dangerText(step.danger)}`;
 }
 
 function objectsText(count: number): string {

@@ -35,7 +35,14 @@ test('a plan has whole texts, what appears, questions, and lines that stay', asy
   const params = { ...named, name: 'three', like: 'one' };
   const answer = await clusterPlanOf(session, params, nobodyStops());
   if (answer?.kind !== 'plan') throw new Error('no plan');
-  const { title, files, effects, refused, dangers, left } = answer.plan;
+  const { title, files, effects, refused, dangers, left, checks = [] } = answer.plan;
+  expect(checks.map(({ text }) => text)).toEqual([
+    '✓ rights: no project that stands here refuses any of 1 applications; strata rights three has what the controller needs there',
+    '✓ rules: no rule is broken there that one keeps',
+    '? network: the register says no network',
+    '✓ alerts: somebody is told when one of its applications fails, or it is no production',
+    '✓ rollback: all of 1 applications are rendered here, so strata rollback can prove a way back',
+  ]);
   expect(title).toBe('three, like one');
   expect(refused).toEqual([]);
   const register = files.find(({ path }) => path === '.strata/clusters.yaml');
@@ -79,6 +86,15 @@ test('a cluster retires, and a name that means nothing is refused in the languag
     },
   });
   const inChinese = { ...session, words: chinese };
+  const steps = await clusterPlanOf(inChinese, { ...named, name: 'one' }, nobodyStops());
+  expect(steps?.kind === 'plan' ? steps.plan.order : []).toEqual([
+    { text: '1. 把流量从 one 移走，并保存其卷中的数据' },
+    {
+      text: '2. 合并此更改：不再有任何东西读取专属于该集群的内容，也不会因此在那里删除任何东西',
+    },
+    { text: '3. 手动删除，或随集群一起删除：web' },
+    { text: '4. 从控制器中移除 one 的凭据，并从创建规则中移除只有它能解密的密钥' },
+  ]);
   const params = { ...named, name: 'two', like: 'one' };
   expect(await clusterPlanOf(inChinese, params, nobodyStops())).toEqual({
     kind: 'refused',

@@ -73,7 +73,7 @@ function viewOf(
     like,
   }: { readonly plan: ClusterPlan; readonly name: string; readonly like: string | undefined },
 ): Omit<Extract<PlanAnswer, { readonly kind: 'plan' }>['plan'], 'title'> {
-  const { texts, deploys, refused, questions, mentions, losses } = plan;
+  const { texts, deploys, refused, questions, mentions, losses, order, checks } = plan;
   const own = words.clusterPlan;
   // A file that is still to be made cannot be opened.
   const placeOf = (file: FileId, line: number): Omit<PlanNoteView, 'text'> =>
@@ -108,6 +108,12 @@ function viewOf(
     left: mentions.map(({ file, line }) => ({
       text: own.mention(like ?? name, `${file}:${line + 1}`),
       ...placeOf(file, line),
+    })),
+    order: order.map((step, index) => ({
+      text: `${index + 1}. ${step.kind === 'do' ? own.note(step.note) : own.sure(words.impact.danger(step.danger))}`,
+    })),
+    checks: checks.map(({ what, holds, evidence }) => ({
+      text: own.check(own.checks[what], holds, own.note(evidence)),
     })),
     pruned: [],
     cannotGoBack: [],

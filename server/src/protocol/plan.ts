@@ -54,6 +54,10 @@ export interface PlanView {
   readonly left: readonly PlanNoteView[];
   /** Of a promotion: how the applications of its source stage stand. Absent in plans that were made by an older version. */
   readonly evidence?: readonly PlanEvidence[] | undefined;
+  /** Of a cluster that retires: what to do, one after the other. */
+  readonly order?: readonly PlanNoteView[] | undefined;
+  /** Of a new cluster: what to look at, and what shows it. */
+  readonly checks?: readonly PlanNoteView[] | undefined;
   /** Of a rollback: the objects that would go. */
   readonly pruned: readonly PlanNoteView[];
   /** Of a rollback: what no edit of files undoes. */

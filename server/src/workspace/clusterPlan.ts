@@ -1,4 +1,4 @@
-import { policyClusters, policyOfCluster } from '../analysis/clusterPolicy.ts';
+import { policyClusters, policyOfCluster, type PolicyFinding } from '../analysis/clusterPolicy.ts';
 import {
   deliveredThere,
   draftedAdd,
@@ -11,9 +11,8 @@ import {
   type DraftedCluster,
 } from '../analysis/clusterPlan.ts';
 import { clusters } from '../analysis/clusters.ts';
-import type { ClusterNote, ClusterNoteCode } from '../text/clusterWords.en.ts';
+import type { ClusterCheckKind, ClusterNote, ClusterNoteCode } from '../text/clusterWords.en.ts';
 import type { DangerImpact } from '../analysis/impact.ts';
-import { englishMessage } from '../text/messages.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import { settleTree, type PlannedTree } from './planFork.ts';
 import { forkedImpact } from './planImpact.ts';
@@ -25,7 +24,7 @@ export interface ClusterPlan extends DraftedCluster {
   readonly declarations: readonly ChangedObject[];
   readonly refused: readonly ClusterNote[];
   /** What to do, in this order, to retire a cluster; empty for a new one. */
-  readonly order: readonly string[];
+  readonly order: readonly ClusterStep[];
   /** What to look at before a release domain gets its first cluster, or any new one. */
   readonly checks: readonly ClusterCheck[];
   /** Data, kinds and namespaces that a retired cluster loses when the plan is merged. */
@@ -44,11 +43,16 @@ export interface PlannedDelivery {
   readonly leaves: 'deleted' | 'stays' | undefined;
 }
 
+/** A step of a retirement: what to do, or a danger to be sure of. */
+export type ClusterStep =
+  | { readonly kind: 'do'; readonly note: ClusterNote }
+  | { readonly kind: 'danger'; readonly danger: DangerImpact };
+
 /** Something that a new cluster needs, and what shows it. */
 export interface ClusterCheck {
-  readonly what: 'rights' | 'rules' | 'network' | 'alerts' | 'rollback';
+  readonly what: ClusterCheckKind;
   readonly holds: boolean | 'unknown';
-  readonly evidence: string;
+  readonly evidence: ClusterNote;
 }
 
 /** Plans a new cluster like another one, and proves it on a fork: only the promised applications appear, as their siblings are. */
@@ -93,9 +97,7 @@ export async function planAddCluster(
         ...unreadableNotes(drafted.value),
         // What its project refuses is never deployed, whatever the rest of the plan promises.
         ...checks.flatMap(({ what, holds, evidence }): readonly ClusterNote[] =>
-          what === 'rights' && holds === false
-            ? [{ code: 'not-permitted', parameters: { why: evidence } }]
-            : [],
+          what === 'rights' && holds === false ? [{ ...evidence, code: 'not-permitted' }] : [],
         ),
         ...(await worseNotes({ tree, fork, effects }, signal)),
         ...notes(
@@ -211,7 +213,7 @@ async function checksOf(
   const policies = await fork.complete(policyClusters, signal);
   const keyOf = (cluster: string): string =>
     policies.find((one) => one.name === cluster)?.key ?? '';
-  const told = async (cluster: string): Promise<ReadonlyMap<string, string>> => {
+  const told = async (cluster: string): Promise<ReadonlyMap<string, PolicyFinding>> => {
     const { findings, failures } = await fork.complete(
       (one) => policyOfCluster(one, keyOf(cluster), { today }),
       signal,
@@ -219,7 +221,7 @@ async function checksOf(
     return new Map(
       [...failures, ...findings]
         .filter(({ severity }) => severity === 'error' || severity === 'warning')
-        .map((one) => [`${one.code} ${one.resource} ${one.field}`, englishMessage(one)]),
+        .map((one) => [`${one.code} ${one.resource} ${one.field}`, one] as const),
     );
   };
   const { findings } = await fork.complete(
@@ -229,47 +231,60 @@ async function checksOf(
   const refusals = findings.filter(({ code }) => code.startsWith('argocd.'));
   const silent = findings.filter(({ code }) => /^delivery\.(?:not|nobody)-notified$/.test(code));
   const [own, sibling] = [await told(name), await told(like)];
-  const fresh = [...own].flatMap(([key, message]) => (sibling.has(key) ? [] : [message]));
+  const fresh = [...own].flatMap(([key, one]) => (sibling.has(key) ? [] : [one]));
   const rows = (await fork.complete((one) => clusters(one, today), signal)).clusters;
   const networkOf = (cluster: string): string | undefined =>
     rows.find((one) => one.name === cluster)?.network;
   const network = networkOf(name);
   const open = made.filter(({ isOpen }) => isOpen).map(({ application }) => application);
-  const [refusal, silence] = [refusals, silent].map((all) => all.map(englishMessage)[0]);
+  const [refusal] = refusals;
+  const [silence] = silent;
+  const [broken] = fresh;
+  const count = String(made.length);
+  const note = (
+    code: ClusterNoteCode,
+    parameters: ClusterNote['parameters'] = {},
+  ): ClusterNote => ({
+    code,
+    parameters,
+  });
   return [
     {
       what: 'rights',
       holds: refusal === undefined,
-      evidence:
-        refusal ??
-        `no project that stands here refuses any of ${made.length} applications; strata rights ${name} has what the controller needs there`,
+      evidence: findingNote(refusal) ?? note('rights', { count, cluster: name }),
     },
     {
       what: 'rules',
-      holds: fresh.length === 0,
-      evidence: fresh[0] ?? `no rule is broken there that ${like} keeps`,
+      holds: broken === undefined,
+      evidence: findingNote(broken) ?? note('rules', { like }),
     },
     {
       what: 'network',
       holds: 'unknown',
       evidence:
         network === undefined
-          ? 'the register says no network'
-          : `the register says ${network}, as of ${like}: whether ${name} is in it, nobody here can tell`,
+          ? note('no-network')
+          : note('network', { network, like, cluster: name }),
     },
     {
       what: 'alerts',
       holds: silence === undefined,
-      evidence:
-        silence ?? 'somebody is told when one of its applications fails, or it is no production',
+      evidence: findingNote(silence) ?? note('alerts'),
     },
     {
       what: 'rollback',
       holds: open.length === 0 ? true : 'unknown',
       evidence:
         open.length === 0
-          ? `all of ${made.length} applications are rendered here, so strata rollback can prove a way back`
-          : `what ${open.join(', ')} renders to is not known here`,
+          ? note('rollback', { count })
+          : note('open-rollback', { applications: open.join(', ') }),
     },
   ];
+}
+
+function findingNote(finding: PolicyFinding | undefined): ClusterNote | undefined {
+  if (finding === undefined) return undefined;
+  const { code, parameters } = finding;
+  return { code: 'finding', parameters: {}, cause: { code, parameters } };
 }

@@ -6,8 +6,7 @@ import {
   secretsOfCluster,
 } from '../analysis/clusterPlan.ts';
 import type { DangerImpact } from '../analysis/impact.ts';
-import { dangerText } from '../analysis/impactWords.ts';
-import type { ClusterNote } from '../text/clusterWords.en.ts';
+import type { ClusterNote, ClusterNoteCode } from '../text/clusterWords.en.ts';
 import { failed, ok, type Result } from '../util/result.ts';
 import {
   deliveryOf,
@@ -15,6 +14,7 @@ import {
   unreadableNotes,
   worseNotes,
   type ClusterPlan,
+  type ClusterStep,
   type PlannedDelivery,
 } from './clusterPlan.ts';
 import { settleTree, type PlannedTree } from './planFork.ts';
@@ -84,19 +84,26 @@ function retirementOrder(
   name: string,
   deploys: readonly PlannedDelivery[],
   losses: readonly DangerImpact[],
-): readonly string[] {
+): readonly ClusterStep[] {
   const deleted = deploys.filter(({ leaves }) => leaves === 'deleted');
   const staying = deploys.filter(({ leaves }) => leaves === 'stays');
-  const named = (some: readonly PlannedDelivery[]): string =>
-    some.map(({ application }) => application).join(', ');
+  const cluster = { cluster: name };
+  const named = (some: readonly PlannedDelivery[]): ClusterNote['parameters'] => ({
+    applications: some.map(({ application }) => application).join(', '),
+  });
+  const step = (
+    code: ClusterNoteCode,
+    parameters: ClusterNote['parameters'] = {},
+  ): ClusterStep => ({
+    kind: 'do',
+    note: { code, parameters },
+  });
   return [
-    `take traffic away from ${name}, and save what its volumes hold`,
-    ...losses.map((one) => `be sure that this may be: ${dangerText(one)}`),
-    deleted.length > 0
-      ? 'merge this while the controller still reaches the cluster: it deletes what it made'
-      : 'merge this: nothing reads what is there for the cluster any more, and nothing is deleted there by that',
-    ...(deleted.length === 0 ? [] : [`wait until ${named(deleted)} are gone there`]),
-    ...(staying.length === 0 ? [] : [`delete by hand, or with the cluster: ${named(staying)}`]),
-    `take the credential of ${name} from the controller, and the keys that only it can decrypt with from creation rules`,
+    step('traffic', cluster),
+    ...losses.map((danger): ClusterStep => ({ kind: 'danger', danger })),
+    step(deleted.length > 0 ? 'merge-deleting' : 'merge'),
+    ...(deleted.length === 0 ? [] : [step('wait', named(deleted))]),
+    ...(staying.length === 0 ? [] : [step('by-hand', named(staying))]),
+    step('credential', cluster),
   ];
 }

@@ -1,3 +1,4 @@
+import { fleetQuery } from '../../layers/fleet/fleet.ts';
 import { clustersQuery } from '../../layers/register/fleetClusters.ts';
 import { treePathsInput } from '../../layers/treePaths.ts';
 import type { Reader } from '../../query/database.ts';
@@ -5,6 +6,7 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { applyEdits, newLines } from '../../text/textEdit.ts';
 import { readText } from '../readText.ts';
 import type { PlannedText } from '../planTypes.ts';
+import { copiedText } from './clusterData.ts';
 import { clusterEntries, copyOfEntry, withoutEntry } from './clusterEntries.ts';
 import { clusterFiles } from './clusterFiles.ts';
 import { clusterName, type ClusterName } from './clusterName.ts';
@@ -56,7 +58,7 @@ export function draftAddCluster(
     const target = from.replaced(file, name);
     if (target !== file && own.has(file)) {
       const isEncrypted = isSops(text);
-      const after = isEncrypted ? text : from.replaced(text, name);
+      const after = isEncrypted ? text : copiedText(text, from, name);
       const before = readText(reader, target);
       texts.set(target, { before, after });
       if (paths.has(target) && before !== after) taken.push(target);
@@ -70,7 +72,7 @@ export function draftAddCluster(
     const entries = isSops(text) ? [] : clusterEntries(file, text, from);
     if (entries.length > 0) {
       const edits = entries.map((one) =>
-        copyOfEntry(text, one, (part) => from.replaced(part, name)),
+        copyOfEntry(text, one, (part) => copiedText(part, from, name)),
       );
       const after = applyEdits(text, edits);
       texts.set(file, { before: text, after });
@@ -111,7 +113,29 @@ export function draftRetireCluster(reader: Reader, name: string): ClusterDraft {
       });
     mentions.push(...mentionsBeside(file, text, entries, own));
   }
-  return { texts: withoutLostFiles(reader, texts), questions: [], mentions, taken: [] };
+  const planned = withoutLostFiles(reader, texts, foldersOf(reader, name));
+  // What goes as a whole stays nowhere.
+  const isGone = (file: FileId): boolean =>
+    planned.has(file) && planned.get(file)?.after === undefined;
+  return {
+    texts: planned,
+    questions: [],
+    mentions: mentions.filter(({ file }) => !isGone(file)),
+    taken: [],
+  };
+}
+
+/** The folders that applications of a cluster are made of, and no other application. */
+function foldersOf(reader: Reader, cluster: string): ReadonlySet<FileId> {
+  const { applications } = reader.get(fleetQuery, '');
+  const foldersWhere = (isThere: boolean): readonly FileId[] =>
+    applications
+      .filter(({ destination }) => (destination.cluster === cluster) === isThere)
+      .flatMap(({ sources }) =>
+        sources.flatMap(({ isHere, path }) => (isHere && path !== undefined ? [path] : [])),
+      );
+  const others = new Set(foldersWhere(false));
+  return new Set(foldersWhere(true).filter((folder) => !others.has(folder)));
 }
 
 function isSops(text: string): boolean {

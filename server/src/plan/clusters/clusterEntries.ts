@@ -7,6 +7,7 @@ import { readConfigurationPositions, readPositions } from '../../yaml/positions.
 import { readConfiguration } from '../../yaml/readConfiguration.ts';
 import { readObjects } from '../../yaml/readObjects.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
+import { clearText } from './clusterData.ts';
 import type { ClusterName } from './clusterName.ts';
 
 /** A part of a file that is there for one cluster: an item of a list, a whole document, or a line of CODEOWNERS. */
@@ -188,11 +189,9 @@ function secretNames(root: ResourceNode): readonly string[] {
   const data = [field(spec, 'template'), field(field(spec, 'target'), 'template')].map((one) =>
     field(field(one, 'data'), 'name'),
   );
-  return [
-    field(field(root, 'stringData'), 'name'),
-    ...data,
-    field(field(root, 'metadata'), 'name'),
-  ].map(rawText);
+  return [field(field(root, 'stringData'), 'name'), ...data, field(field(root, 'metadata'), 'name')]
+    .map(rawText)
+    .concat(clearText(rawText(field(field(root, 'data'), 'name'))) ?? []);
 }
 
 function kindOf(root: ResourceNode): string {

@@ -1,5 +1,6 @@
 import type { ClusterQuestionKind } from '../../text/clusterWords.en.ts';
 import type { FileId } from '../../text/sourcePointer.ts';
+import { clearText, isClusterData } from './clusterData.ts';
 import type { ClusterName } from './clusterName.ts';
 
 /** A fact that was copied and that somebody has to look at. */
@@ -18,7 +19,7 @@ const kinds: readonly (readonly [ClusterQuestionKind, RegExp])[] = [
   ['storage', /^storageClass(?:Name)?$/i],
   [
     'credential',
-    /^(?:caData|caBundle|certificate-authority-data|clientId|tenantId|account(?:Id)?|roleArn|.*arn|serviceAccountEmail)$/i,
+    /^(?:caData|caBundle|ca\.crt|certificate-authority-data|certData|keyData|tls\.(?:crt|key)|bearerToken|token|password|username|clientSecret|clientCert|clientKey|clientId|tenantId|account(?:Id)?|roleArn|.*arn|serviceAccountEmail)$/i,
   ],
   ['recipient', /^(?:age|pgp|kms|gcp_kms|azure_keyvault|hc_vault_uris?|recipients?|fp)$/i],
   [
@@ -56,7 +57,8 @@ export function questionsIn(
   },
 ): readonly ClusterQuestion[] {
   const all = text.split(/\r?\n/);
-  const isHidden = /^kind:\s*Secret\b/m.test(text);
+  const isHidden = /^(?:\{.*[\s{,])?["']?kind["']?:\s*["']?Secret\b/m.test(text);
+  const hasData = isClusterData(text);
   return lines.flatMap((line): readonly ClusterQuestion[] => {
     const said = all[line] ?? '';
     if (/^\s*(?:#|$)/.test(said)) return [];
@@ -64,30 +66,37 @@ export function questionsIn(
     // What is sealed opens under the name that it was sealed for alone.
     if (/^\s*encryptedData:/.test(said))
       return [{ kind: 'secret', file, line, key: 'encryptedData', value: '' }];
-    const pairs = [
-      ...said.matchAll(
-        /(?:^|[\s{,])["']?([A-Za-z][\w./-]*)["']?:\s+("[^"]*"|'[^']*'|\[[^\]]*\]|[^,{}#\s][^,{}#]*)/g,
-      ),
-    ];
-    const found = pairs.flatMap(([, key = '', value = '']) => {
+    const own = pairsIn(said);
+    // A text of JSON is asked for by what it says, and so is what a Secret of a cluster has in base64.
+    const inner = own.flatMap(([, value]) => {
+      const text = unquoted(value);
+      return pairsIn(text.startsWith('{') ? text : ((hasData ? clearText(text) : undefined) ?? ''));
+    });
+    const pairs = [...own, ...inner];
+    const found = pairs.flatMap(([key, value]) => {
       const kind = kinds.find(([, pattern]) => pattern.test(key))?.[0];
-      return kind === undefined || isReference(value)
-        ? []
-        : [
-            {
-              kind,
-              file,
-              line,
-              key,
-              value: isHidden ? '' : value.trim().replaceAll(/^["']|["']$/g, ''),
-            },
-          ];
+      if (kind === undefined || isReference(value)) return [];
+      const shown = isHidden ? '' : unquoted(value);
+      return [{ kind, file, line, key, value: shown }];
     });
     const isNamed = said.includes(old) && !from.isIn(said) && found.length === 0;
     return isNamed
       ? [{ kind: 'still-named', file, line, key: '', value: isHidden ? '' : said.trim() }]
       : found;
   });
+}
+
+/** The keys and values of a line, those of JSON as well. */
+function pairsIn(said: string): readonly (readonly [key: string, value: string])[] {
+  return [
+    ...said.matchAll(
+      /(?:^|[\s{,])(?:["']([A-Za-z][\w./-]*)["']:\s*|([A-Za-z][\w./-]*):\s+)("[^"]*"|'[^']*'|\[[^\]]*\]|[^,{}#\s][^,{}#]*)/g,
+    ),
+  ].map(([, quoted, plain, value = '']) => [quoted ?? plain ?? '', value]);
+}
+
+function unquoted(value: string): string {
+  return value.trim().replaceAll(/^["']|["']$/g, '');
 }
 
 /** What is filled in later is no fact, and neither is the address of a repository of the cluster alone. */

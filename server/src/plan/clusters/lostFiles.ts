@@ -16,22 +16,25 @@ import { kustomizationLists, listedItems, withoutEntry } from './clusterEntries.
 /**
  * The texts of a plan with the edits that what it deletes brings: items of kustomizations that name a deleted file or a folder
  * without its kustomization file go, lists that are empty then go with their key, and a root that has nothing left goes where
- * another one lists it, and so on. What nobody lists stays, since somebody may deliver it.
+ * another one lists it or where only the retired cluster is made of it (`own`), and so on. Any other stays, since somebody may
+ * deliver it.
  */
 export function withoutLostFiles(
   reader: Reader,
   texts: ReadonlyMap<FileId, PlannedText>,
+  own: ReadonlySet<FileId>,
 ): ReadonlyMap<FileId, PlannedText> {
   const planned = new Map(texts);
   const kustomizations = reader.read(treePathsInput, '').filter(isKustomizationFile);
   const textOf = (file: FileId): string | undefined =>
     planned.has(file) ? planned.get(file)?.after : readText(reader, file);
-  const listed = new Set(
-    kustomizations.flatMap((file) => {
+  const listed = new Set([
+    ...own,
+    ...kustomizations.flatMap((file) => {
       const text = readText(reader, file);
       return text === undefined ? [] : placesIn(file, text);
     }),
-  );
+  ]);
   // Each round deletes a file at least, or is the last one.
   for (let isOther = true; isOther;) {
     isOther = false;
