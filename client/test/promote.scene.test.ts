@@ -201,6 +201,7 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
     await input.fill('prod-us-3');
     await workbench.page.keyboard.press('Enter');
     await row('clusters.yaml').waitFor();
+    await row('To look at').waitFor();
     await workbench.collapseViews(/impact|layers|clusters|live/i);
     await workbench.picture('add-cluster');
     await workbench.runCommand('Strata: Apply plan');

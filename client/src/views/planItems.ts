@@ -32,7 +32,8 @@ interface PlanPlace {
 }
 
 /** What notes are about. */
-export type NoteKind = 'refused' | 'pruned' | 'cannotGoBack' | 'dangers' | 'left';
+export type NoteKind =
+  'refused' | 'order' | 'checks' | 'pruned' | 'cannotGoBack' | 'dangers' | 'left';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -49,6 +50,8 @@ export function planItems({
   pruned,
   cannotGoBack,
   evidence = [],
+  order = [],
+  checks = [],
 }: PlanView): readonly PlanItem[] {
   const notes = (of: NoteKind, all: readonly PlanNoteView[]): readonly PlanItem[] =>
     all.length === 0 ? [] : [{ kind: 'notes', of, notes: all }];
@@ -67,6 +70,8 @@ export function planItems({
       place: place(`target ${index}`),
     })),
     ...(evidence.length === 0 ? [] : [{ kind: 'evidence', evidence } as const]),
+    ...notes('order', order),
+    ...notes('checks', checks),
     ...notes('pruned', pruned),
     ...notes('cannotGoBack', cannotGoBack),
     ...notes('dangers', dangers),
@@ -269,6 +274,10 @@ function titleOf(of: NoteKind): string {
   switch (of) {
     case 'refused':
       return l10n.t('Refused');
+    case 'order':
+      return l10n.t('In this order');
+    case 'checks':
+      return l10n.t('To look at');
     case 'pruned':
       return l10n.t('Goes away');
     case 'cannotGoBack':
@@ -284,6 +293,10 @@ function iconOf(of: NoteKind): ThemeIcon {
   switch (of) {
     case 'refused':
       return new ThemeIcon('circle-slash', new ThemeColor('problemsErrorIcon.foreground'));
+    case 'order':
+      return new ThemeIcon('list-ordered');
+    case 'checks':
+      return new ThemeIcon('checklist');
     case 'pruned':
       return new ThemeIcon('trash', new ThemeColor('problemsWarningIcon.foreground'));
     case 'cannotGoBack':
