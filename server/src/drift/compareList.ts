@@ -1,7 +1,8 @@
+import { groupBy } from '../util/groupBy.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 import { compareValue, isSame, report, rootField, type Comparison, type Place } from './compare.ts';
 import { keysOf, type FieldStep } from './fieldPath.ts';
-import { isList, isMap, sameJson, type JsonMap } from './json.ts';
+import { isList, isMap, jsonKey, sameJson, type JsonMap } from './json.ts';
 import { itemKey, type ListType } from './types/fieldType.ts';
 
 /** Compares lists as the server merges them: by keys, as sets, or as a whole. */
@@ -51,8 +52,20 @@ function isMultiset(
   have: readonly JsonValue[],
   same: (a: JsonValue, b: JsonValue) => boolean,
 ): boolean {
-  const left = [...have];
-  return want.every((item) => {
+  // What is the very same goes at once; only the rest is compared one by one.
+  const open = new Map<string, number>();
+  for (const one of have) open.set(jsonKey(one), (open.get(jsonKey(one)) ?? 0) + 1);
+  const rest = want.filter((item) => {
+    const count = open.get(jsonKey(item)) ?? 0;
+    open.set(jsonKey(item), count - 1);
+    return count <= 0;
+  });
+  const left = have.filter((one) => {
+    const count = open.get(jsonKey(one)) ?? 0;
+    open.set(jsonKey(one), count - 1);
+    return count > 0;
+  });
+  return rest.every((item) => {
     const index = left.findIndex((one) => same(item, one));
     if (index < 0) return false;
     left.splice(index, 1);
@@ -88,13 +101,15 @@ function compareSet(
   want: readonly JsonValue[],
   have: readonly JsonValue[],
 ): void {
-  const values: JsonValue[] = [];
+  const values = new Set<string>();
+  const places = firstPlaces(have);
   for (const [index, value] of want.entries()) {
     const step: FieldStep = { kind: 'value', value };
-    const at = have.findIndex((one) => sameJson(one, value));
+    const key = jsonKey(value);
+    const at = places.get(key) ?? -1;
     const inner = itemPlace(place, { step, want: index, have: at });
-    const twice = values.some((one) => sameJson(one, value));
-    values.push(value);
+    const twice = values.has(key);
+    values.add(key);
     if (twice) {
       const reason = 'duplicateItem';
       report(comparison, inner, { kind: 'invalid', type, want: value, have: undefined, reason });
@@ -109,7 +124,7 @@ function compareSet(
     }
   }
   for (const [index, value] of have.entries()) {
-    if (values.some((one) => sameJson(one, value))) continue;
+    if (values.has(jsonKey(value))) continue;
     const inner = itemPlace(place, {
       step: { kind: 'value', value },
       want: undefined,
@@ -129,6 +144,8 @@ interface Item {
   readonly index: number;
   readonly value: JsonValue;
   readonly key: Readonly<Record<string, JsonValue>>;
+  /** The key as text. */
+  readonly id: string;
 }
 
 function compareItems(
@@ -148,9 +165,11 @@ function compareItems(
     return;
   }
   const live = keyed(type, have);
+  const liveOf = groupBy(live, ({ id }) => id);
+  const ids = new Set(wanted.map(({ id }) => id));
   const unpaired: Item[] = [];
   for (const item of wanted) {
-    const [first, ...more] = live.filter(({ key }) => sameJson(key, item.key));
+    const [first, ...more] = liveOf.get(item.id) ?? [];
     const inner = placeOfItem(place, type, item, first);
     if (first === undefined) {
       unpaired.push(item);
@@ -166,7 +185,7 @@ function compareItems(
       compareValue(comparison, inner, type.items, item.value, first.value);
     }
   }
-  const extra = live.filter(({ key }) => !wanted.some((item) => sameJson(item.key, key)));
+  const extra = live.filter(({ id }) => !ids.has(id));
   const renamed = pairByName(unpaired, extra);
   for (const item of unpaired) {
     const other = renamed.get(item);
@@ -220,9 +239,10 @@ function compareRenamed(
 /** Pairs what is only in Git with what is only live by a name that is no key. */
 function pairByName(unpaired: readonly Item[], extra: readonly Item[]): ReadonlyMap<Item, Item> {
   const pairs = new Map<Item, Item>();
+  const named = groupBy(extra, nameOf);
   for (const item of unpaired) {
     const name = nameOf(item);
-    const [only, ...more] = extra.filter((one) => name !== undefined && nameOf(one) === name);
+    const [only, ...more] = name === undefined ? [] : (named.get(name) ?? []);
     if (only !== undefined && more.length === 0 && item.key['name'] === undefined) {
       pairs.set(item, only);
     }
@@ -238,14 +258,22 @@ function nameOf({ value }: Item): string | undefined {
 function keyed(type: ListType, items: readonly JsonValue[]): readonly Item[] {
   return items.flatMap((value, index) => {
     const key = itemKey(type, value);
-    return key === undefined ? [] : [{ index, value, key }];
+    return key === undefined ? [] : [{ index, value, key, id: jsonKey(key) }];
   });
 }
 
 function hasTwice(items: readonly Item[]): boolean {
-  return items.some((item, index) =>
-    items.slice(0, index).some((other) => sameJson(item.key, other.key)),
-  );
+  return new Set(items.map(({ id }) => id)).size < items.length;
+}
+
+/** Where each value stands first, by its text. */
+function firstPlaces(values: readonly JsonValue[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, value] of values.entries()) {
+    const key = jsonKey(value);
+    if (!places.has(key)) places.set(key, index);
+  }
+  return places;
 }
 
 function placeOfItem(place: Place, type: ListType, item: Item, live: Item | undefined): Place {

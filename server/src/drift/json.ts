@@ -62,6 +62,18 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   );
 }
 
+/** A text that two values have in common where they are the same, and only there. */
+export function jsonKey(value: JsonValue): string {
+  if (isNumber(value))
+    return typeof value === 'number' && !Number.isSafeInteger(value) ? `f${value}` : String(value);
+  if (isList(value)) return `[${value.map(jsonKey).join(',')}]`;
+  if (!isMap(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([key, one]) => `${JSON.stringify(key)}:${jsonKey(one)}`,
+  );
+  return `{${entries.sort().join(',')}}`;
+}
+
 /** Whether a value is a number, of whatever size. */
 export function isNumber(value: JsonValue | undefined): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
