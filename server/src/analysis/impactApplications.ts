@@ -88,8 +88,8 @@ export function reachedFleet(
       perhaps: new Map(
         [...reached].flatMap((key) => {
           const one = known.get(key);
-          const places = one === undefined ? [] : perhapsHere(reader, one);
-          return places.map(({ repository }) => [key, repository] as const);
+          const { repositories = [] } = (one && perhapsHere(reader, one)) ?? {};
+          return repositories.map((repository) => [key, repository] as const);
         }),
       ),
       argoBuilds: new Map([...argoNamespaces].map((one) => [one, argoBuildKey(reader, one)])),

@@ -15,7 +15,12 @@ export function changedInputs(
 ): readonly ComparedGap[] {
   const [left, right] = [gapsOf(before), gapsOf(after)];
   const other = otherInputs(before, after, changed);
-  return [...new Map([...right, ...left]).entries()].map(([key, { kind, detail }]) => {
+  // What kustomize fetches of the tree's own repository may be here as it was once fetched.
+  const fetched = [before, after]
+    .flatMap((render) => render?.closed ?? [])
+    .filter((input) => input.kind === 'remote' && isTouched(input, changed))
+    .map((input): readonly [string, Gap] => [keyOf(input), input]);
+  return [...new Map([...fetched, ...right, ...left]).entries()].map(([key, { kind, detail }]) => {
     const isOther = left.get(key)?.otherwise !== right.get(key)?.otherwise;
     const keys = otherKeys(valuesOf(before, key), valuesOf(after, key));
     return {
@@ -83,7 +88,7 @@ function signatureOf({ kind, detail, config }: ClosedInput): string {
 }
 
 function isTouched({ paths, looks = [] }: ClosedInput, changed: ReadonlySet<FileId>): boolean {
-  if (paths.length === 0 || changed.size === 0) return false;
+  if (paths.length + looks.length === 0 || changed.size === 0) return false;
   if (looks.some((path) => changed.has(path))) return true;
   return [...changed].some((file) => paths.some((path) => isInOrBelow(file, path)));
 }

@@ -93,15 +93,27 @@ function reachedByIndex(
   return reached;
 }
 
-/** What programs get from a root and all that it builds on. */
+/**
+ * What programs get from a root and all that it builds on; and what kustomize would fetch of the tree's own repository, which
+ * changes with what stands here.
+ */
 export function closedInputsOf(
   reader: Reader,
   root: FileId,
   restrictions: LoadRestrictions,
 ): readonly ClosedInput[] {
-  return foldersBelow(reader, root, restrictions).flatMap(
-    (folder) => readsOfFolder(reader, restrictions, folder).closed,
-  );
+  return foldersBelow(reader, root, restrictions).flatMap((folder) => {
+    const { closed, ownRemotes } = readsOfFolder(reader, restrictions, folder);
+    return [
+      ...closed,
+      ...[...ownRemotes].map(([detail, path]): ClosedInput => {
+        const looks = foldersBelow(reader, path, restrictions).flatMap(
+          (one) => readsOfFolder(reader, restrictions, one).paths,
+        );
+        return { kind: 'remote', detail, config: '', paths: [], looks: [path, ...looks] };
+      }),
+    ];
+  });
 }
 
 /** A root and all folders that it builds on, itself first. */

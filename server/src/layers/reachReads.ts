@@ -6,6 +6,7 @@ import type { FileId } from '../text/sourcePointer.ts';
 import { deepEqual } from '../util/deepEqual.ts';
 import { pluginInputs, type ClosedInput } from './closedInputs.ts';
 import { namedPaths } from './namedFiles.ts';
+import { ownRemote } from './ownRemotes.ts';
 
 /**
  * What a build looks at for the sake of one kustomization file, told without building: the files that it names, what is not
@@ -18,6 +19,8 @@ export interface OwnReads {
   readonly folders: readonly FileId[];
   /** What programs get that Strata does not run. */
   readonly closed: readonly ClosedInput[];
+  /** What it names by the address of the tree's own repository, by that address. */
+  readonly ownRemotes: ReadonlyMap<string, FileId>;
   /** Whether plugins are among it, whose configurations load restrictions may keep from being read. */
   readonly usesPlugins: boolean;
 }
@@ -51,10 +54,22 @@ export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
     folders.clear();
     const target = loadTarget(reader, root, 'none');
     if (target.kind !== 'target')
-      return { paths: [...paths], folders: [], closed: [], usesPlugins: false };
+      return {
+        paths: [...paths],
+        folders: [],
+        closed: [],
+        ownRemotes: new Map(),
+        usesPlugins: false,
+      };
     const { generators, transformers, validators } = target.kustomization;
     const usesPlugins = generators.length + transformers.length + validators.length > 0;
+    const ownRemotes = new Map<string, FileId>();
     for (const path of namedPaths(target)) {
+      const own = ownRemote(reader, path);
+      if (own !== undefined) {
+        ownRemotes.set(path, own);
+        look(own);
+      }
       const joined = path.includes('\n') ? undefined : joinPath(root, path);
       if (joined !== undefined) look(joined);
     }
@@ -71,7 +86,7 @@ export const ownReadsQuery: Query<`${LoadRestrictions}:${FileId}`, OwnReads> = {
       for (const path of looks) paths.add(path);
       return { ...input, paths: named, looks: [...looks] };
     });
-    return { paths: [...paths], folders: references, closed, usesPlugins };
+    return { paths: [...paths], folders: references, closed, ownRemotes, usesPlugins };
   },
 };
 

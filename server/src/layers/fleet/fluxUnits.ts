@@ -123,10 +123,11 @@ export function fluxValuesFiles(
 ): readonly FileId[] {
   const context = { ...contextOf(reader, objects, 'at-hand'), cluster: unknownCluster };
   const traced = applicationOf(object, context);
-  const { scope } = traced?.source ?? {};
-  if (traced?.object.kind !== 'HelmRelease' || scope === undefined) return [];
+  if (traced?.object.kind !== 'HelmRelease') return [];
+  // What is here perhaps has no folder of its own.
+  const folder = traced.source.scope?.folder ?? '';
   const files = chartTemplate(traced.object, objects)?.valuesFiles ?? [];
-  return files.flatMap(({ value }) => joinPath(scope.folder, value) ?? []);
+  return files.flatMap(({ value }) => joinPath(folder, value) ?? []);
 }
 
 /** The chart that a HelmRelease delivers; `undefined` where the object is none. */

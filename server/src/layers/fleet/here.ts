@@ -12,7 +12,10 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { deepEqual } from '../../util/deepEqual.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
-import { mentioningFilesQuery, sourceFilesQuery } from './declaring.ts';
+import { filesMentioning } from '../mentions.ts';
+
+const filesWithApplications = filesMentioning('applications');
+const filesWithSources = filesMentioning('fluxSources');
 
 /** Which addresses are those of the tree's own repository, and how that is known. */
 export interface OwnAddresses {
@@ -157,10 +160,10 @@ function mayBe(revision: string, branch: string): boolean {
 /** The revisions that sources name, with their addresses. */
 function followedRevisions(reader: Reader): readonly (readonly [string, string])[] {
   const found: (readonly [string, string])[] = [];
-  for (const file of reader.get(mentioningFilesQuery, '')) {
+  for (const file of filesWithApplications(reader)) {
     for (const node of reader.get(fileObjectsQuery, file).nodes) collectRevisions(node, found);
   }
-  for (const file of reader.get(sourceFilesQuery, '')) {
+  for (const file of filesWithSources(reader)) {
     for (const node of reader.get(fileObjectsQuery, file).nodes) {
       const spec = field(node, 'spec');
       const branch = rawText(field(field(spec, 'ref'), 'branch'));
@@ -219,7 +222,7 @@ function namedAddresses(reader: Reader): NamedAddresses {
     const known = found.get(key) ?? 0;
     found.set(key, known + (path !== undefined && leadsSomewhere(reader, path) ? 1 : 0));
   };
-  for (const file of reader.get(mentioningFilesQuery, '')) {
+  for (const file of filesWithApplications(reader)) {
     for (const node of reader.get(fileObjectsQuery, file).nodes) collect(node, add);
   }
   const isScored = (): boolean => [...found.values()].some((score) => score > 0);
@@ -240,8 +243,8 @@ function leadsSomewhere(reader: Reader, path: string): boolean {
 }
 
 /**
- * Every map with `repoURL` and `path` in an object, at any depth; and what a FluxInstance, or the release that makes it,
- * syncs from.
+ * Every map with `repoURL` and `path` in an object, at any depth; the values files that a source takes from another one; and
+ * what a FluxInstance, or the release that makes it, syncs from.
  */
 function collect(node: ResourceNode, add: (url: string, path: string | undefined) => void): void {
   switch (node.kind) {
@@ -254,6 +257,7 @@ function collect(node: ResourceNode, add: (url: string, path: string | undefined
           add(url.value, rawText(field(folder, 'path')).replace(/\*.*$/, ''));
         }
       }
+      for (const [named, file] of valuesElsewhere(field(node, 'sources'))) add(named, file);
       const sync = field(node, 'sync');
       const synced =
         rawText(field(sync, 'kind')) === 'GitRepository' ? field(sync, 'url') : undefined;
@@ -270,6 +274,23 @@ function collect(node: ResourceNode, add: (url: string, path: string | undefined
   }
 }
 
+/** The values files that sources take from another one (`$name/…`), each with the address of that. */
+function valuesElsewhere(
+  sources: ResourceNode | undefined,
+): readonly (readonly [url: string, file: string])[] {
+  const items = itemsOf(sources);
+  const urls = new Map(
+    items.map((item) => [rawText(field(item, 'ref')), rawText(field(item, 'repoURL'))]),
+  );
+  return items.flatMap((item) =>
+    itemsOf(field(field(item, 'helm'), 'valueFiles')).flatMap((named) => {
+      const [, name = '', file = ''] = /^\$([^/]+)\/(.+)$/.exec(rawText(named)) ?? [];
+      const url = name === '' ? undefined : urls.get(name);
+      return url === undefined ? [] : [[url, file] as const];
+    }),
+  );
+}
+
 function itemsOf(node: ResourceNode | undefined): readonly ResourceNode[] {
   return node?.kind === 'sequence' ? node.items : [];
 }
@@ -279,7 +300,7 @@ const bootstrapName = 'flux-system';
 
 /** Where Flux bootstraps itself, its repository is the tree's own. */
 function addBootstrap(reader: Reader, found: Map<string, number>): void {
-  for (const path of reader.get(sourceFilesQuery, '')) {
+  for (const path of filesWithSources(reader)) {
     const isSync = /(?:^|\/)gotk-sync\.ya?ml$/.test(path);
     for (const node of reader.get(fileObjectsQuery, path).nodes) {
       if (rawText(field(node, 'kind')) !== 'GitRepository') continue;
@@ -296,7 +317,7 @@ function addBootstrap(reader: Reader, found: Map<string, number>): void {
  * of another repository. A Kustomization whose source is patched in is of the only source that any of them names.
  */
 function addGitRepositories(reader: Reader, found: Map<string, number>): void {
-  const kustomizations = reader.get(mentioningFilesQuery, '').flatMap((file) =>
+  const kustomizations = filesWithApplications(reader).flatMap((file) =>
     reader
       .get(fileObjectsQuery, file)
       .nodes.filter((node) => isFluxKustomization(node))
@@ -313,7 +334,7 @@ function addGitRepositories(reader: Reader, found: Map<string, number>): void {
     const { here, all } = folders.get(name) ?? { here: 0, all: 0 };
     folders.set(name, { here: here + (leadsSomewhere(reader, path) ? 1 : 0), all: all + 1 });
   }
-  for (const file of reader.get(sourceFilesQuery, '')) {
+  for (const file of filesWithSources(reader)) {
     for (const node of reader.get(fileObjectsQuery, file).nodes) {
       if (rawText(field(node, 'kind')) !== 'GitRepository') continue;
       const url = rawText(field(field(node, 'spec'), 'url'));

@@ -141,13 +141,9 @@ const readingIndexQuery: Query<'', ReadingIndex> = {
     const folders: [FileId, Reading][] = [];
     const values: [string, string][] = [];
     const components: [FileId, string][] = [];
-    for (const application of reader.get(fleetQuery, '').applications) {
+    for (const one of reader.get(fleetQuery, '').applications) {
+      const application = { ...one, ...perhapsHere(reader, one) };
       const { key, sources, object } = application;
-      for (const { path } of perhapsHere(reader, application)) {
-        const own = reader.get(resolvedQuery, path)?.path ?? path;
-        for (const folder of new Set([path, own]))
-          folders.push([folder, { key, build: 'unknown', own }]);
-      }
       for (const { isHere, path, build } of sources) {
         if (!isHere || path === undefined || build === 'files') continue;
         const own = reader.get(resolvedQuery, path)?.path ?? path;
@@ -237,29 +233,30 @@ function isOverride(path: FileId): boolean {
 /** The changed paths that an application reads: values files, files of its folders, and of all that they build on. */
 export function readsOf(
   reader: Reader,
-  application: Application,
+  found: Application,
   changed: ReadonlySet<FileId>,
 ): readonly FileId[] {
+  const application = { ...found, ...perhapsHere(reader, found) };
   const { controller, sources, object } = application;
   const argo = object && readApplication(object);
-  const found = new Set<FileId>();
-  if (controller === 'flux') for (const one of changed) if (isIgnoreFile(one)) found.add(one);
+  const read = new Set<FileId>();
+  if (controller === 'flux') for (const one of changed) if (isIgnoreFile(one)) read.add(one);
   for (const named of argo === undefined ? [] : valuesPaths(argo, sources))
-    for (const one of changed) if (isNamedBy(named, one)) found.add(one);
-  for (const read of chartReads(reader, application))
-    for (const one of changed) if (isInOrBelow(one, read)) found.add(one);
+    for (const one of changed) if (isNamedBy(named, one)) read.add(one);
+  for (const path of chartReads(reader, application))
+    for (const one of changed) if (isInOrBelow(one, path)) read.add(one);
   for (const { isHere, path } of sources) {
     if (!isHere || path === undefined) continue;
-    for (const one of changed) if (isInOrBelow(one, path)) found.add(one);
+    for (const one of changed) if (isInOrBelow(one, path)) read.add(one);
   }
   for (const start of startFolders(application)) {
     for (const folder of foldersBelow(reader, start, 'none')) {
       for (const one of readsOfFolder(reader, 'none', folder).paths) {
-        if (changed.has(one)) found.add(one);
+        if (changed.has(one)) read.add(one);
       }
     }
   }
-  return [...found].sort();
+  return [...read].sort();
 }
 
 /** The folders that an application is made of, and the components that its object adds to them. */
@@ -281,7 +278,10 @@ function isRoot(folder: FileId, reader: Reader): boolean {
   );
 }
 
-/** Values files, or patterns of them: they stand beside the chart, or in another source that they name by `$name`. */
+/**
+ * Values files of the tree, or patterns of them: they stand beside the chart, or in another source that they name by `$name`;
+ * those of what is elsewhere are elsewhere, too.
+ */
 export function valuesPaths(
   { sources: written }: ArgoApplication,
   sources: readonly ApplicationSource[],
@@ -291,14 +291,14 @@ export function valuesPaths(
     if (ref !== undefined && isHere) folders.set(ref, path ?? '');
   }
   return written.flatMap((source, index) => {
-    const folder = sources[index]?.path ?? '';
+    const { isHere = false, path: folder = '' } = sources[index] ?? {};
     const named = [
       ...(source.helm?.valueFiles ?? []).map(({ value }) => value),
       ...(source.helm?.fileParameters ?? []).map(({ path }) => path),
     ];
     return named.map(withoutVariables).flatMap((name) => {
       const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/.exec(name) ?? [];
-      if (ref === undefined) return joinPath(folder, name) ?? [];
+      if (ref === undefined) return isHere ? (joinPath(folder, name) ?? []) : [];
       return folders.has(ref) ? (joinPath('', rest) ?? []) : [];
     });
   });
@@ -318,7 +318,7 @@ export function beforeStar(pattern: string): string {
   return pattern.replace(/[*?[{].*$/s, '');
 }
 
-/** The components that the object adds to the root. */
+/** The components that the object adds to a root of the tree. */
 export function componentsOf(
   { object, sources }: Pick<Application, 'object' | 'sources'>,
   argo: ArgoApplication | undefined,
@@ -326,12 +326,16 @@ export function componentsOf(
   const flux = object && argo === undefined ? readFluxApplication(object) : undefined;
   const own =
     flux?.kind === 'Kustomization'
-      ? [{ folder: sources[0]?.path, components: flux.edit.components }]
+      ? [{ folder: folderHere(sources[0]), components: flux.edit.components }]
       : (argo?.sources ?? []).map((source, index) => ({
-          folder: sources[index]?.path,
+          folder: folderHere(sources[index]),
           components: source.kustomize?.components ?? [],
         }));
   return own.flatMap(({ folder, components }) =>
     folder === undefined ? [] : components.flatMap(({ value }) => joinPath(folder, value) ?? []),
   );
+}
+
+function folderHere(source: ApplicationSource | undefined): FileId | undefined {
+  return source?.isHere === true ? source.path : undefined;
 }

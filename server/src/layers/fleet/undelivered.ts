@@ -81,7 +81,8 @@ interface Parts {
   readonly values: readonly FileId[];
 }
 
-function partsOf(reader: Reader, application: Application): Parts {
+function partsOf(reader: Reader, found: Application): Parts {
+  const application = { ...found, ...perhapsHere(reader, found) };
   const { sources, object } = application;
   const argo = object && readApplication(object);
   const here = sources.flatMap((source, index) =>
@@ -89,21 +90,14 @@ function partsOf(reader: Reader, application: Application): Parts {
   );
   const isFlat = ({ build }: ApplicationSource, index: number): boolean =>
     argo !== undefined && build === 'directory' && argo.sources[index]?.directory?.recurse !== true;
-  const perhaps = perhapsHere(reader, application).map(({ path }) => path);
   return {
     roots: [
       ...here.map(({ path }) => path),
-      ...perhaps,
       ...componentsOf(application, argo).filter((folder) => isRoot(reader, folder)),
     ],
-    folders: [
-      ...perhaps,
-      ...here.flatMap(({ source, path, index }) =>
-        isFlat(source, index) || (source.build === 'kustomize' && isRoot(reader, path))
-          ? []
-          : [path],
-      ),
-    ],
+    folders: here.flatMap(({ source, path, index }) =>
+      isFlat(source, index) || (source.build === 'kustomize' && isRoot(reader, path)) ? [] : [path],
+    ),
     flat: here.flatMap(({ source, path, index }) => (isFlat(source, index) ? [path] : [])),
     values: argo === undefined ? [] : valuesPaths(argo, sources),
   };

@@ -9,6 +9,7 @@ import type { FileId } from '../../text/sourcePointer.ts';
 import { readsOfFolder } from '../reachReads.ts';
 import { conventionRelease } from './conventions.ts';
 import { applicationsByKey, fleetQuery } from './fleet.ts';
+import { perhapsHere } from './perhapsHere.ts';
 import {
   componentsOf,
   isNamedBy,
@@ -53,9 +54,10 @@ export function whyReads(reader: Reader, file: FileId): readonly ReadingWay[] {
 /** The shortest way from the folders of an application to a file. */
 function wayTo(
   reader: Reader,
-  application: Application,
+  found: Application,
   { file, isValuesFile }: { readonly file: FileId; readonly isValuesFile: () => boolean },
 ): readonly FileId[] | undefined {
+  const application = { ...found, ...perhapsHere(reader, found) };
   const { sources, object } = application;
   const argo = object && readApplication(object);
   const starts = sources.flatMap(({ isHere, path }) =>
