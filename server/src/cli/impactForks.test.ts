@@ -262,3 +262,21 @@ spec: { path: ./apps/web, sourceRef: { kind: OCIRepository, name: fleet } }
     ['web', 'unknown', ['oci://registry.example.com/acme/fleet']],
   ]);
 });
+
+test('what a FluxInstance without a namespace in Git delivers has a name', async () => {
+  const before = `
+# file: flux/instance.yaml
+apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux }
+spec:
+  distribution: { version: 2.x }
+  sync: { kind: OCIRepository, url: oci://registry.example.com/acme/fleet, ref: latest, path: clusters/eu }
+# file: clusters/eu/map.yaml
+{ apiVersion: v1, kind: ConfigMap, metadata: { name: map } }`;
+  const after =
+    '# file: clusters/eu/map.yaml\n{ apiVersion: v1, kind: ConfigMap, metadata: { name: other } }';
+  expect(await toldAfter(before, after)).toEqual([
+    ['flux-system', 'unknown', ['oci://registry.example.com/acme/fleet']],
+  ]);
+});

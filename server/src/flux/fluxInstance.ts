@@ -15,6 +15,12 @@ export const instanceType: FluxType = { group: 'fluxcd.controlplane.io', kind: '
 
 const instanceChart = 'flux-instance';
 
+/**
+ * The namespace of an instance that says none in Git, in which the operator and so the instance are installed.
+ * Source: controlplaneio-fluxcd/flux-operator docs/api/v1/fluxinstance.md.
+ */
+const usualNamespace = 'flux-system';
+
 /** What a FluxInstance makes so that a cluster follows a source: `undefined` for a bucket, which no tree holds. */
 export interface InstanceSync {
   readonly source: GitRepository | OciRepository | undefined;
@@ -103,6 +109,8 @@ function syncOf(
       ...emptyKustomization,
       ...object,
       kind: 'Kustomization',
+      // Its source keeps the name empty, since whoever refers to it may say another namespace.
+      name: name === '' ? usualNamespace : name,
       path: sync.text('path'),
       sourceRef: { at: sync.at, apiVersion: '', kind, namespace, name },
       prune: { value: true, at: sync.at },
