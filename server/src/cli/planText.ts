@@ -88,6 +88,8 @@ const restWords: Readonly<Record<PlanRestRow['reason'], string>> = {
   automated: 'written by an automation of Flux',
   'only-source': 'an object that only the source has',
   'only-target': 'an object that only the target has',
+  'source-setting': 'a setting that only the source has',
+  'target-setting': 'a setting that only the target has',
   pin: 'says no more than its base then, and could go',
 };
 

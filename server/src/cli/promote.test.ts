@@ -182,6 +182,20 @@ test('says for each setting that differs why it stays, and takes it where it is 
     { field: 'PodDisruptionBudget.policy/checkout/checkout', reason: 'only-target' },
     { field: '/labels/0/pairs/environment', reason: 'stage' },
     { field: '/replicas[name=checkout]/count', reason: 'scale' },
+    { field: '/spec/flags/0/name', reason: 'source-setting', source: 'one-page-checkout' },
+    { field: '/spec/flags/0/enabled', reason: 'source-setting' },
+    { field: '/configMapGenerator[name=settings]', reason: 'target-setting' },
+    { field: 'ServiceMonitor', reason: 'target-setting' },
+    { field: 'Deployment/checkout', reason: 'target-setting' },
+    { field: 'Deployment/server', reason: 'target-setting' },
+  ]);
+  const stages = await promote(folder, 'checkout', '--from', 'staging', '--to', 'prod-us-1');
+  expect(stages.plan.left.map(({ field, reason }) => `${reason}  ${field}`).slice(1, 6)).toEqual([
+    'stage  /labels/0/pairs/environment',
+    'scale  /replicas[name=checkout]/count',
+    'stage  /configMapGenerator[name=cluster-facts]/literals[cluster=]',
+    'stage  /configMapGenerator[name=cluster-facts]/literals[environment=]',
+    'identity  /configMapGenerator[name=cluster-facts]/literals[region=]',
   ]);
   const named = await promote(folder, ...layers, '--only', '/replicas[name=checkout]/count');
   expect(named.plan.edits).toMatchObject([{ before: '    count: 5', after: '    count: 2' }]);

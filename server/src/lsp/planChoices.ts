@@ -34,4 +34,5 @@ export function choicesOf(
 const isNoChoice: ReadonlySet<PlanRestRow['reason']> = new Set([
   ...(['ahead', 'branch', 'other-image', 'automated'] as const),
   ...(['secret', 'stage', 'only-source', 'only-target', 'pin'] as const),
+  ...(['source-setting', 'target-setting'] as const),
 ]);

@@ -1,5 +1,6 @@
 import { compareBytes } from '../util/compareBytes.ts';
 import { groupBy } from '../util/groupBy.ts';
+import { isHeader, oneSidedSettings, placesAgain } from './oneSidedSettings.ts';
 import { isMoving, isOlder } from './versionText.ts';
 import {
   configurationIn,
@@ -11,7 +12,7 @@ import {
 } from './stageView.ts';
 import type { VersionSite } from './versionSites.ts';
 import type { Wanted } from './wanted.ts';
-import { whyLeft, type LeftReason } from './whyLeft.ts';
+import { whyStays, type LeftReason } from './whyLeft.ts';
 
 /** A version that is to stand at a place of the target. */
 export interface Move {
@@ -326,24 +327,31 @@ function matchConfiguration(
   isWanted: Wanted,
   match: Writable,
 ): void {
-  const keyOf = ({ file, site }: PlacedConfiguration, words: readonly string[]): string =>
-    `${withoutWords(file.relative, words)}\n${withoutWords(site.place, words)}`;
-  const own = configurationIn(source);
-  const byFile = new Map(own.map((one) => [keyOf(one, source.words), one]));
-  const byPlace = groupBy(own, ({ site }) => withoutWords(site.place, source.words));
-  for (const one of configurationIn(target)) {
-    const alike = byPlace.get(withoutWords(one.site.place, target.words)) ?? [];
-    const other =
-      byFile.get(keyOf(one, target.words)) ?? (alike.length === 1 ? alike[0] : undefined);
-    if (other === undefined || isReference(one)) continue;
+  const placeOf = ({ site }: PlacedConfiguration, { words }: StageView): string =>
+    withoutWords(site.place, words);
+  const fileOf = ({ file }: PlacedConfiguration, { words }: StageView): string =>
+    withoutWords(file.file, words);
+  const again = placesAgain(source, target);
+  const own = groupBy(configurationIn(source, target), (one) => placeOf(one, source));
+  for (const one of configurationIn(target, source)) {
+    const alike = own.get(placeOf(one, target)) ?? [];
+    const relative = withoutWords(one.file.relative, target.words);
+    const candidates = [
+      alike.filter((other) => fileOf(other, source) === fileOf(one, target)),
+      alike.filter(({ file }) => withoutWords(file.relative, source.words) === relative),
+      alike,
+    ];
+    const [other] = candidates.find(({ length }) => length === 1) ?? [];
+    if (other === undefined || isReference(one) || isHeader(one)) continue;
     const [from, to] = [other.site.value, one.site.value];
     if (from === to) continue;
     if (isWanted({ kind: 'configuration', field: one.site.field, subjects: [] })) {
       match.settings.push({ target: one, source: other });
       continue;
     }
+    if (again.has(placeOf(one, target))) continue;
     const isStage = withoutWords(from, source.words) === withoutWords(to, target.words);
-    const reason = isStage ? 'stage' : whyLeft(one.site);
+    const reason = isStage ? 'stage' : whyStays(one.site);
     match.left.push({ reason, field: one.site.field, place: one, source: from, target: to });
   }
   match.left.sort(
@@ -351,6 +359,7 @@ function matchConfiguration(
       compareBytes(a.place.file.file, b.place.file.file) ||
       a.place.site.offset - b.place.site.offset,
   );
+  match.left.push(...oneSidedSettings(source, target));
 }
 
 /** Paths of files in a kustomization say what a layer is made of, and nothing of what it sets. */

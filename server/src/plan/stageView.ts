@@ -41,11 +41,20 @@ export function versionsIn({ files }: StageView): readonly PlacedVersion[] {
   return byDepth(files).flatMap((file) => file.sites.versions.map((site) => ({ file, site })));
 }
 
-/** All configuration in the stage's own files. */
-export function configurationIn({ files }: StageView): readonly PlacedConfiguration[] {
-  return files
-    .filter(({ isOwn, depth }) => isOwn && depth <= 0)
-    .flatMap((file) => file.sites.configuration.map((site) => ({ file, site })));
+/** The files that only one of two stages reads: what both read differs in neither. */
+export function ownFilesOf({ files }: StageView, other: StageView): readonly StageFile[] {
+  const others = new Set(other.files.map(({ file }) => file));
+  return files.filter(({ file }) => !others.has(file));
+}
+
+/** All configuration in the files that only one of two stages reads. */
+export function configurationIn(
+  stage: StageView,
+  other: StageView,
+): readonly PlacedConfiguration[] {
+  return ownFilesOf(stage, other).flatMap((file) =>
+    file.sites.configuration.map((site) => ({ file, site })),
+  );
 }
 
 function byDepth(files: readonly StageFile[]): readonly StageFile[] {

@@ -37,7 +37,7 @@ export function namelessWords(
       subjects: site.subjects,
       version: withVersion ? site.version : undefined,
     }));
-  const settings = [...configurationIn(source), ...configurationIn(target)].map(
+  const settings = [...configurationIn(source, target), ...configurationIn(target, source)].map(
     ({ site }: PlacedConfiguration): WantedSite => ({
       kind: 'configuration',
       field: site.field,

@@ -5,7 +5,8 @@ import type { ConfigurationSite } from './versionSites.ts';
  * a word that is the stage's own, or configuration of another kind; `branch` is a name that is moved on, which pins nothing,
  * `other-image` the version of another image, `ahead` a version
  * that is newer in the target, and `automated` one that an automation of Flux writes there. `only-source` and `only-target`
- * are whole objects that the other stage does not have; `pin` is a place that says no more than the layers below it, once
+ * are whole objects that the other stage does not have, `source-setting` and `target-setting` what only one of the two
+ * layers says; `pin` is a place that says no more than the layers below it, once
  * it has the version.
  */
 export type LeftReason =
@@ -22,6 +23,8 @@ export type LeftReason =
   | 'automated'
   | 'only-source'
   | 'only-target'
+  | 'source-setting'
+  | 'target-setting'
   | 'pin';
 
 const rules: readonly (readonly [LeftReason, RegExp])[] = [
@@ -52,4 +55,11 @@ export function whyLeft({ key, keys }: Pick<ConfigurationSite, 'key' | 'keys'>):
     if (found !== undefined) return found[0];
   }
   return keys.includes('labels') || keys.includes('annotations') ? 'identity' : 'configuration';
+}
+
+/** The same of a setting whose value begins with what it is called, as an argument or a literal does: `--replicas=2`. */
+export function whyStays(site: Pick<ConfigurationSite, 'key' | 'keys' | 'value'>): LeftReason {
+  const [, key = ''] = /^-*([\w.-]+)=/.exec(site.value) ?? [];
+  const named = key === '' ? 'configuration' : whyLeft({ key, keys: [] });
+  return named === 'configuration' ? whyLeft(site) : named;
 }

@@ -84,7 +84,8 @@ async function buildingPlan(tree: PlannedTree, draft: Draft, signal: AbortSignal
     ? await tree.complete((one) => withValuesOfClusters(one, ends, refused), signal)
     : refused;
   const rows = await oneSidedRows(tree, plan, { sources, targets }, signal);
-  return { ...plan, refused: [...unbuilt, ...said], left: [...rows, ...plan.left] };
+  const left = [...rows, ...withoutObjects(plan.left, rows)];
+  return { ...plan, refused: [...unbuilt, ...said], left };
 }
 
 /** The objects that only one side has, but for those that a plan brings or takes as it copies a folder. */
@@ -103,6 +104,39 @@ async function oneSidedRows(
   }
   return rows.filter(({ field }) => !moved.has(field));
 }
+
+/** What only one layer says, but for objects that are told as wholes: those of a file, or of a generator. */
+function withoutObjects(
+  left: readonly PlanRestRow[],
+  objects: readonly PlanRestRow[],
+): readonly PlanRestRow[] {
+  const settings = left.filter(({ reason }) => isOneSided.has(reason));
+  const isObject = (one: PlanRestRow): boolean => {
+    const { kind, name } = objectOf(one);
+    if (name === '') return false;
+    const isAlike = (other: PlanRestRow): boolean =>
+      other.at.file === one.at.file && objectOf(other).kind === kind;
+    const told = objects.filter(isAlike);
+    // A layer may call an object otherwise in the end.
+    return (
+      told.some(({ field }) => field.includes(name)) ||
+      (told.length > 0 && told.length >= settings.filter(isAlike).length)
+    );
+  };
+  return left.filter((one) => !isOneSided.has(one.reason) || !isObject(one));
+}
+
+/** The kind, in small letters, and the name of what a row is about; `''` where it is a part of something. */
+function objectOf({ field }: PlanRestRow): { readonly kind: string; readonly name: string } {
+  const [, kind = '', name = ''] =
+    /^\/(\w+)Generator\[name=(.+)\]$/.exec(field) ?? /^(\w+)[^/]*\/(.+)$/.exec(field) ?? [];
+  return { kind: kind.toLowerCase(), name };
+}
+
+const isOneSided: ReadonlySet<PlanRestRow['reason']> = new Set([
+  'source-setting',
+  'target-setting',
+]);
 
 const comparing: ReadonlySet<PlanCode> = new Set([
   'promote.nothing',

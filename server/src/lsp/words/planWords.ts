@@ -36,6 +36,8 @@ export const englishPlanTexts: PlanWords = {
     automated: 'written by an automation of Flux',
     'only-source': 'an object that only the source has',
     'only-target': 'an object that only the target has',
+    'source-setting': 'a setting that only the source has',
+    'target-setting': 'a setting that only the target has',
     pin: 'says no more than its base then, and could go',
   },
   refusal: (refusal) => {
@@ -156,6 +158,8 @@ export const chinesePlanTexts: PlanWords = {
     automated: '由 Flux 的自动化写入',
     'only-source': '只有来源有的对象',
     'only-target': '只有目标有的对象',
+    'source-setting': '只有来源有的设置',
+    'target-setting': '只有目标有的设置',
     pin: '之后与其 base 相同，可以删除',
   },
   refusal: (refusal) => {
