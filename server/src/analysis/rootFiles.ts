@@ -1,6 +1,8 @@
 import { kustomizationFileNames, type LoadRestrictions } from '../kustomize/load.ts';
 import { closureOf } from '../kustomize/rootReferences.ts';
+import { mayHoldObjects } from '../layers/mentions.ts';
 import { namedFilesQuery } from '../layers/namedFiles.ts';
+import { isKustomizationFile } from '../layers/roots.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
@@ -49,5 +51,17 @@ export function kustomizationContents(analysis: Analysis): readonly string[] {
       const entry = analysis.files.get(root === '' ? name : `${root}/${name}`);
       return entry?.kind === 'file' ? [entry.content] : [];
     }),
+  );
+}
+
+/**
+ * The ids of the contents of all files that may hold objects, kustomization files among them: what reach is told from, and then
+ * who delivers what.
+ */
+export function objectContents({ files }: Analysis): readonly string[] {
+  return [...files].flatMap(([path, entry]) =>
+    entry.kind === 'file' && (mayHoldObjects(path) || isKustomizationFile(path))
+      ? [entry.content]
+      : [],
   );
 }

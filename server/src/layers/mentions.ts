@@ -12,6 +12,11 @@ interface MentionRule {
 
 const objectNames = /\.(?:ya?ml|json)$/i;
 
+/** Whether a file may hold objects, by its name. */
+export function mayHoldObjects(path: FileId): boolean {
+  return objectNames.test(path);
+}
+
 const rules = {
   /** Objects that make applications: patches and templates of charts count as well. */
   applications: {
@@ -97,7 +102,7 @@ const mentioningAnythingQuery: Query<'', readonly (readonly [FileId, number])[]>
   name: 'mentioningAnything',
   compute: (_key, reader) =>
     reader.read(treePathsInput, '').flatMap((path): readonly (readonly [FileId, number])[] => {
-      if (!objectNames.test(path)) return [];
+      if (!mayHoldObjects(path)) return [];
       const bits = reader.get(fileMentionsQuery, path);
       return bits === 0 ? [] : [[path, bits]];
     }),

@@ -1,7 +1,7 @@
 import type { Analysis } from '../analysis/analysis.ts';
 import type { AnalysisHost, HostOptions } from '../analysis/analysisHost.ts';
 import type { Answer } from '../analysis/answer.ts';
-import { kustomizationContents, rootFiles } from '../analysis/rootFiles.ts';
+import { kustomizationContents, objectContents, rootFiles } from '../analysis/rootFiles.ts';
 import type { RenderOptions } from '../analysis/analysis.ts';
 import { unfetchedFiles } from '../analysis/submodule.ts';
 import type { PlacedTree } from '../analysis/treesBeside.ts';
@@ -24,7 +24,7 @@ export interface Side {
   readonly complete: <T>(ask: (analysis: Analysis) => Answer<T>, signal: AbortSignal) => Promise<T>;
   /** What git said of the repository for a side that is a commit. */
   readonly repository?: RepositoryFacts;
-  /** Loads all kustomization files, which tell who reads what. */
+  /** Loads all kustomization files, which tell who reads what; all that may hold objects, where that is as quick. */
   readonly prepareReach: (signal: AbortSignal) => Promise<void>;
   /** The trees of other repositories that may not be the same on both sides. Default: none. */
   readonly beside?: readonly PlacedTree[];
@@ -257,7 +257,7 @@ export async function sideOfCommit(
     beside: treesOf(options.others ?? []),
     unfetched: () => [...revision.unfetched(), ...unfetchedBeside(options.others ?? [])],
     prepareReach: async (stop) => {
-      await revision.load(kustomizationContents(host.analysis()), stop);
+      await revision.load(objectContents(host.analysis()), stop);
     },
     prepare: async (roots, restrictions, stop) => {
       await revision.load(await contentsOf(revision, roots, restrictions, stop), stop);
