@@ -239,6 +239,8 @@ export const diagnostics = {
   'practice.missing-object': warning,
   'practice.missing-object-but': warning,
   'practice.mutable-tag': warning,
+  'practice.older-kustomize': warning,
+  'practice.older-kustomize-fails': error,
   'practice.prune-unprotected': information,
   'practice.prunes-many': information,
   'practice.shared-credential': information,

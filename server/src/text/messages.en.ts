@@ -275,6 +275,10 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
     '{by} needs {object}, which nothing brings to {clusters}. Is it `{candidate}`?',
   'practice.mutable-tag':
     'The tag of `{image}`, which runs in production ({clusters}), can name another image tomorrow.',
+  'practice.older-kustomize':
+    '{builder}, which builds for {clusters}, brings kustomize {kustomize}: of {what} it makes other bytes than 5.8.1.',
+  'practice.older-kustomize-fails':
+    '{builder}, which builds for {clusters}, brings kustomize {kustomize}, which cannot build {what}.',
   'practice.prune-unprotected':
     'Once it is gone from Git, {controller} deletes {object} on {clusters}, with all that it holds.',
   'practice.prunes-many':

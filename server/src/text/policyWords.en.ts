@@ -79,6 +79,8 @@ export const policyTitles: Readonly<Record<string, string>> = {
   'practice.missing-object': 'Pods need an object that nothing brings.',
   'practice.missing-object-but': 'Pods need an object that nothing brings by this name.',
   'practice.mutable-tag': 'A tag in production can name another image tomorrow.',
+  'practice.older-kustomize': 'An older kustomize of a controller makes other bytes.',
+  'practice.older-kustomize-fails': 'An older kustomize of a controller cannot build something.',
   'practice.prune-unprotected': 'A controller deletes what holds data once it is gone from Git.',
   'practice.prunes-many':
     'A controller deletes many objects that hold data once they are gone from Git.',

@@ -11,6 +11,7 @@ import { groupBy } from '../../util/groupBy.ts';
 import { sharedCredentials } from './credentials.ts';
 import { environmentBranches } from './environmentBranches.ts';
 import { practiceFactsQuery } from './facts.ts';
+import { olderBuilds } from './olderKustomize.ts';
 import type { Placed, PracticeFound } from './placed.ts';
 import { unprovenImages } from './provenImages.ts';
 import { windowFindings } from './syncWindows.ts';
@@ -18,7 +19,8 @@ import { windowFindings } from './syncWindows.ts';
 /**
  * What the field would do otherwise on the clusters, at the places that make it so, each once: `practice.mutable-tag`,
  * `practice.unproven-image`, `practice.prune-unprotected`, `practice.prunes-many`, `practice.missing-object` (with `-but`),
- * `practice.whole-cluster`, `practice.environment-branch`, `practice.shared-credential`, `practice.static-token`, and what windows of projects make of Applications. Renders
+ * `practice.whole-cluster`, `practice.environment-branch`, `practice.shared-credential`, `practice.static-token`,
+ * `practice.older-kustomize` (with `-fails`), and what windows of projects make of Applications. Renders
  * every application that was not rendered yet.
  */
 export function practiceFindings(reader: Reader): readonly Problem[] {
@@ -41,6 +43,7 @@ export function practiceFound(reader: Reader): readonly PracticeFound[] {
     ...sharedCredentials(reader, placed, reader.get(clustersQuery, '')),
     ...placed.flatMap(staticTokens),
     ...windowFindings(reader, placed, production),
+    ...olderBuilds(reader, placed, reader.get(clustersQuery, '')),
   ];
 }
 

@@ -280,6 +280,10 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
     '{by} 需要 {object}，但没有任何应用将其交付到 {clusters}。是否应为 `{candidate}`？',
   'practice.mutable-tag':
     '`{image}` 在生产环境（{clusters}）中运行，其标签明天可能指向另一个镜像。',
+  'practice.older-kustomize':
+    '为 {clusters} 构建的 {builder} 自带 kustomize {kustomize}：对 {what}，它生成的字节与 5.8.1 不同。',
+  'practice.older-kustomize-fails':
+    '为 {clusters} 构建的 {builder} 自带 kustomize {kustomize}，它无法构建 {what}。',
   'practice.prune-unprotected':
     '一旦从 Git 中移除，{controller} 就会在 {clusters} 上删除 {object} 及其包含的一切。',
   'practice.prunes-many':
