@@ -40,7 +40,7 @@ const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 /** How many edits and fields a plan shows at once: of a longer one, files and clusters are closed so that dangers are seen. */
 const mostShown = 30;
 
-/** What stands against a plan first, then its edits, what they do, what is dangerous, and what stays. */
+/** What stands against a plan first and what to do or look at, then its edits, what they do, what is dangerous, and what stays. */
 export function planItems({
   files,
   effects,
@@ -63,6 +63,8 @@ export function planItems({
   });
   return [
     ...notes('refused', refused),
+    ...notes('order', order),
+    ...notes('checks', checks),
     ...files.map((file): PlanItem => ({ kind: 'file', file, place: place(`file ${file.uri}`) })),
     ...effects.map((target, index): PlanItem => ({
       kind: 'target',
@@ -70,8 +72,6 @@ export function planItems({
       place: place(`target ${index}`),
     })),
     ...(evidence.length === 0 ? [] : [{ kind: 'evidence', evidence } as const]),
-    ...notes('order', order),
-    ...notes('checks', checks),
     ...notes('pruned', pruned),
     ...notes('cannotGoBack', cannotGoBack),
     ...notes('dangers', dangers),
