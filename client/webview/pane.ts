@@ -1,5 +1,6 @@
 import type {
   FleetEntry,
+  FleetHappening,
   FleetPane,
   FleetRow,
   FleetStep,
@@ -110,6 +111,7 @@ export class Pane {
         pane.busy === '' ? pane.comparison : pane.busy,
       ),
       element('ul', { class: 'rows' }, ...pane.rows.map((row, index) => this.row(row, index))),
+      ...this.events(pane.events),
       ...this.history(pane.history),
     ];
   }
@@ -157,6 +159,29 @@ export class Pane {
         )
       : element('div', { class: 'line' }, ...parts);
     return element('li', { class: matters ? 'matters' : '' }, line);
+  }
+
+  private events(all: readonly FleetHappening[]): readonly Node[] {
+    if (all.length === 0) return [];
+    return [
+      element('h3', {}, this.words.events),
+      element(
+        'ul',
+        { class: 'rows' },
+        ...all.map(({ reason, text, detail, isWarning }) =>
+          element(
+            'li',
+            { class: isWarning ? 'matters' : '' },
+            element(
+              'div',
+              { class: 'line' },
+              element('span', { class: 'label' }, `${reason}: ${text}`),
+              element('span', { class: 'about' }, detail),
+            ),
+          ),
+        ),
+      ),
+    ];
   }
 
   private history(entries: readonly FleetEntry[]): readonly Node[] {

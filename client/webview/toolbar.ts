@@ -7,6 +7,9 @@ import { ageText, markWord } from './gridTexts.ts';
 
 const groupings: readonly FleetGrouping[] = ['environment', 'region', 'releaseDomain'];
 
+/** So many failures are told one by one. */
+const mostFailures = 3;
+
 /** Whom the toolbar tells what the user wants. */
 export interface ToolbarEvents {
   readonly read: () => void;
@@ -21,6 +24,7 @@ export class Toolbar {
   private readonly events: ToolbarEvents;
   private readonly state = element('span', { class: 'state', role: 'status' });
   private readonly notes = element('span', { class: 'notes' });
+  private readonly failures = element('ul', { class: 'failures', hidden: '' });
   private readonly read: HTMLButtonElement;
   private readonly chips = element('div', { class: 'chips', role: 'group' });
   private chipsShown = '';
@@ -56,6 +60,7 @@ export class Toolbar {
         filter('applications', words.filterApplications),
         this.chips,
       ),
+      this.failures,
     );
   }
 
@@ -73,7 +78,27 @@ export class Toolbar {
         unread.length > 0 ? [filled(words.unread, name, unread.join(', '))] : [],
       ),
     ].join(' · ');
+    this.showFailures(view);
     this.showChips(model, wish);
+  }
+
+  /** What makes applications and fails: they may be missing in the grid. */
+  private showFailures({ sources }: FleetView): void {
+    const { words } = this;
+    const all = sources.flatMap(({ name: on, failing = [] }) =>
+      failing.map(({ namespace, name, message }) =>
+        filled(words.failing, `${namespace}/${name}`, on, message),
+      ),
+    );
+    const lines = all.slice(0, mostFailures);
+    if (all.length > lines.length) lines.push(filled(words.moreFailing, all.length - lines.length));
+    this.failures.hidden = lines.length === 0;
+    if (this.failures.textContent === lines.join('')) return;
+    this.failures.replaceChildren(
+      ...lines.map((line) =>
+        element('li', {}, markShape('failed'), element('span', { title: line }, line)),
+      ),
+    );
   }
 
   private stateText({ reading, sources, clusters }: FleetView, keptAt: number | undefined): string {

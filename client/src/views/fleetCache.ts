@@ -36,7 +36,10 @@ export class FleetCache {
     try {
       await mkdir(this.folder, { recursive: true });
       await chmod(this.folder, 0o700);
-      await writeFile(partial, JSON.stringify({ version: 1, keptAt: now, view }), { mode: 0o600 });
+      // The words of a controller are not kept.
+      const sources = view.sources.map((one) => ({ ...one, failing: undefined }));
+      const kept = { version: 1, keptAt: now, view: { ...view, sources } };
+      await writeFile(partial, JSON.stringify(kept), { mode: 0o600 });
       await rename(partial, file);
     } catch {
       // A full disk is no reason to see nothing.

@@ -5,6 +5,7 @@ import {
   type FleetCellName,
   type FleetEntry,
   type FleetFact,
+  type FleetHappening,
   type FleetMark,
   type FleetPane,
   type FleetRow,
@@ -15,6 +16,7 @@ import type { LiveApplication, LiveStatus } from '../../../server/src/protocol/l
 import type {
   FleetApplication,
   FleetDeploy,
+  FleetEvent,
   FleetWay,
 } from '../../../server/src/protocol/liveFleet.ts';
 import { dotted } from './certaintyMarks.ts';
@@ -34,7 +36,7 @@ import {
 /** An application on a cluster, in words. */
 export function fleetPane(
   cell: FleetCellName,
-  { application, autoSync, suspendedBy, compared, way, history }: FleetApplication,
+  { application, autoSync, suspendedBy, compared, way, history, events = [] }: FleetApplication,
   { busy, now }: { readonly busy: string; readonly now: number },
 ): FleetPane {
   const { status, rows, failure, uri } = application;
@@ -58,6 +60,7 @@ export function fleetPane(
       hasPlace: row.place !== undefined,
     })),
     history: history.map((one) => entryOf(one, now)),
+    events: events.map((one) => happeningOf(one, now)),
     canOpen: uri !== '',
     canFollow: true,
   };
@@ -202,6 +205,23 @@ function entryOf(
       pullRequest === undefined ? undefined : `#${pullRequest}`,
       automated === false ? l10n.t('by hand') : undefined,
     ]),
+  };
+}
+
+function happeningOf(
+  { at, isWarning, reason, object, message, count }: FleetEvent,
+  now: number,
+): FleetHappening {
+  const time = Date.parse(at);
+  return {
+    reason,
+    text: message,
+    detail: dotted([
+      object,
+      Number.isNaN(time) ? undefined : ageText(time, now),
+      count > 1 ? l10n.t('{0} times', count) : undefined,
+    ]),
+    isWarning,
   };
 }
 

@@ -3,7 +3,7 @@ import { ApiError, failureOf, type ApiFailure } from './apiFailure.ts';
 import { causeOf, refusal, settingsOf } from './argoAnswer.ts';
 import { ListItems } from './listItems.ts';
 import type { ControllerObjects } from './liveCluster.ts';
-import { below, listOf, parseObject, textOf, type KubeObject } from './parseApi.ts';
+import { below, isObject, listOf, parseObject, textOf, type KubeObject } from './parseApi.ts';
 
 /** An Argo CD that the user names, with a token of theirs. */
 export interface ArgoAddress {
@@ -156,6 +156,22 @@ export class ArgoServer {
     const path = `/api/v1/account/can-i/applications/${action}/${subject.split('/').map(encodeURIComponent).join('/')}`;
     const answer = parseObject(await this.text(path, signal));
     return answer?.['value'] === 'yes';
+  }
+
+  /** What happened to an Application; `undefined` where the token may not see it. Throws `ApiError`. */
+  async events(
+    { namespace, name }: ArgoName,
+    signal: AbortSignal,
+  ): Promise<readonly KubeObject[] | undefined> {
+    const query = namespace === '' ? '' : `?appNamespace=${encodeURIComponent(namespace)}`;
+    try {
+      const path = `/api/v1/applications/${encodeURIComponent(name)}/events${query}`;
+      return listOf(parseObject(await this.text(path, signal))?.['items']).filter(isObject);
+    } catch (error) {
+      const { kind } = failureOf(error);
+      if (kind === 'forbidden' || kind === 'notFound') return undefined;
+      throw error;
+    }
   }
 
   /** The name that the server knows the token by; `undefined` where it does not say it. Throws `ApiError`. */

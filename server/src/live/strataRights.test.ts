@@ -20,6 +20,7 @@ test('where Argo CD runs, its projects and its settings are read, too', async ()
   const verbs = ['get', 'list', 'watch'];
   expect(rights.rules).toEqual([
     { group: '', resources: ['configmaps'], names: ['argocd-cm'], verbs: ['get'] },
+    { group: '', resources: ['events'], verbs: ['list'] },
     { group: 'argoproj.io', resources: ['applications', 'applicationsets', 'appprojects'], verbs },
   ]);
 });
@@ -29,5 +30,6 @@ test('who reads all ConfigMaps reads those settings', async () => {
   const { rules } = await strataRights(gatherer, maps, { dryRun: false }, signal);
   expect(rules.filter(({ group }) => group === '')).toEqual([
     { group: '', resources: ['configmaps'], verbs: ['get', 'list', 'watch'] },
+    { group: '', resources: ['events'], verbs: ['list'] },
   ]);
 });

@@ -69,6 +69,8 @@ export async function strataRights(
     const type = await gatherer.typeOf(apiVersion, kind, signal);
     if (type !== undefined) add(groupOf(apiVersion), type.name, reads);
   }
+  // What happened to an application stands in the panel of the fleet.
+  if (groups.size > 0) add('', 'events', ['list']);
   // What Argo CD ignores is nobody's drift either, and that stands in its settings.
   const isArgo = groups.get('argoproj.io')?.has('applications') === true;
   const settings =

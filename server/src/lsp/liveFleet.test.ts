@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { gitFleet } from '../../test/gitRepository.ts';
 import { playDemoFleet, serveFleet } from '../../test/livingFleet.ts';
-import { fakeArgoServer, recordedAnswer } from '../../test/recordedArgo.ts';
+import { fakeArgoServer, recordedAnswer, type Recorded } from '../../test/recordedArgo.ts';
 import { startLanguageServer } from '../../test/languageServer.ts';
 import {
   fleetApplicationMethod,
@@ -64,6 +64,12 @@ async function applicationOf(
   const tree = (await ask('know', own)).clusters[0]?.tree;
   const params = { settings: own, tree, cluster, kind, namespace, name, ask: what };
   return server().connection.sendRequest<FleetApplication | null>(fleetApplicationMethod, params);
+}
+
+/** An answer in the form of argocd-server, ours. */
+function answered(path: string, items: readonly object[]): Recorded {
+  const type = 'application/json';
+  return { path: `/api/v1/${path}`, asker: 'reader', status: 200, type, body: { items } };
 }
 
 test('until clusters are read, nothing is asked of them and nothing is green', async () => {
@@ -174,15 +180,44 @@ test('a cell of a cluster without a context is compared by the Argo CD server th
     asker: 'reader',
   }));
   const told = ['userinfo', 'applications-reader', 'projects-reader'];
-  const argo = await fakeArgoServer(told, undefined, ...managed);
+  const argo = await fakeArgoServer(
+    told,
+    undefined,
+    ...managed,
+    answered('applicationsets', [
+      {
+        metadata: { name: 'shops', namespace: 'argocd' },
+        status: {
+          conditions: [{ type: 'ErrorOccurred', status: 'True', message: 'no\n  such folder' }],
+        },
+      },
+    ]),
+    answered('applications/checkout-staging-eu-1/events', [
+      {
+        involvedObject: { kind: 'Application', name: 'checkout-staging-eu-1' },
+        type: 'Normal',
+        reason: 'OperationCompleted',
+        message: 'Sync operation succeeded',
+        lastTimestamp: '2026-12-01T09:00:00Z',
+      },
+    ]),
+  );
   const contexts = { 'in-cluster': 'no such context', 'staging-eu-1': 'no such context' };
   const own = { ...settings, contexts, argocd: [{ server: argo.url, token: 'reader' }] };
-  const cell = cellOf(await readAll(own), 'staging-eu-1', 'checkout');
+  const view = await readAll(own);
+  const failing = [{ namespace: 'argocd', name: 'shops', message: 'no such folder' }];
+  expect(view.sources.flatMap((source) => source.failing ?? [])).toEqual(failing);
+  const cell = cellOf(view, 'staging-eu-1', 'checkout');
   if (cell === undefined) throw new Error('no cell');
   const known = await applicationOf(cell, 'staging-eu-1', 'status', own);
   expect(known?.compared).toBe('notAsked');
   expect(argo.requests.filter((one) => one.includes('managed-resources'))).toEqual([]);
   const compared = await applicationOf(cell, 'staging-eu-1', 'drift', own);
-  expect(compared).toMatchObject({ compared: 'yes', application: { rows: [], gaps: 0 } });
+  expect(compared).toMatchObject({
+    compared: 'yes',
+    application: { rows: [], gaps: 0 },
+    events: [{ reason: 'OperationCompleted', object: 'Application/checkout-staging-eu-1' }],
+  });
+  expect(known?.events).toBeUndefined();
   expect(argo.requests.filter((one) => one.includes('managed-resources'))).toHaveLength(1);
 });

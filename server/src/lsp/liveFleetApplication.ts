@@ -4,7 +4,7 @@ import {
   type DeliveredApplication,
 } from '../analysis/deliveredApplications.ts';
 import { liveSmoke, type LiveSmoke, type LiveUnitStatus } from '../analysis/liveStatus.ts';
-import type { DriftNeeds, LiveUnit } from '../analysis/driftTypes.ts';
+import type { DriftNeeds, JsonValue, LiveUnit } from '../analysis/driftTypes.ts';
 import { failureOf } from '../live/apiFailure.ts';
 import { argoUnit } from '../live/argoUnit.ts';
 import type { FleetContext } from '../live/fleetStatus.ts';
@@ -19,6 +19,7 @@ import type {
 } from '../protocol/liveFleet.ts';
 import { branchHistory, type BranchCommit } from '../workspace/gitHistory.ts';
 import type { BusinessSignals } from './liveBusiness.ts';
+import { cellEvents } from './liveFleetEvents.ts';
 import type { FleetMeasures } from './liveFleetMeasures.ts';
 import { isShown, rowOf, statusOf, toldFailure } from './liveTold.ts';
 import { uriOfApplication } from './rootsOf.ts';
@@ -68,7 +69,9 @@ export async function fleetApplication(
     ...(number !== undefined && { business: number }),
   };
   const commits = await commitsOf(asked, signal);
-  const { compared, ...seen } = await comparison(asked, delivered, signal);
+  const { compared, objects, ...seen } = await comparison(asked, delivered, signal);
+  const events =
+    params.ask === 'drift' ? await cellEvents(asked, objects ?? [], signal) : undefined;
   return {
     application: { ...base, ...seen },
     autoSync: status?.autoSync ?? false,
@@ -76,6 +79,7 @@ export async function fleetApplication(
     compared,
     way: wayOf(status, commits),
     history: historyOf(status, commits),
+    ...(events !== undefined && { events }),
   };
 }
 
@@ -96,7 +100,10 @@ async function deliveredOf(
 }
 
 type Comparison = Pick<LiveApplication, 'rows' | 'smoke' | 'gaps' | 'failure'> &
-  Pick<FleetApplication, 'compared'>;
+  Pick<FleetApplication, 'compared'> & {
+    /** What was found of it on its cluster. */
+    readonly objects?: readonly JsonValue[];
+  };
 
 async function comparison(
   asked: AskedCell,
@@ -123,6 +130,7 @@ async function comparison(
       gaps: drift?.gaps ?? 0,
       ...tried(liveSmoke(status, objects)),
       compared: 'yes',
+      objects,
     };
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../live/apiFailure.ts';
+import type { FailingGenerator } from '../analysis/liveStatus.ts';
 import { readFleet, type FleetContext, type ToldUnit } from '../live/fleetStatus.ts';
 import type { Live } from '../live/live.ts';
 
@@ -11,6 +12,8 @@ export interface KnownSource {
   readonly failure: ApiFailure | undefined;
   /** Kinds of controllers that may not be read there. */
   readonly unread: readonly string[];
+  /** ApplicationSets that fail. */
+  readonly generators: readonly FailingGenerator[];
 }
 
 /** Reads the controllers of many clusters when it is told to; what it knew of one stays where it does not answer. */
@@ -75,11 +78,12 @@ export class FleetSweep {
         live,
         now: () => new Date().toISOString(),
         budget: undefined,
-        read: ({ id }, { units, failures: refused }) => {
+        generators: true,
+        read: ({ id }, { units, failures: refused, generators }) => {
           if (signal.aborted) return;
           const unread = refused.map(({ kind }) => kind);
           const now = Date.now();
-          this.sources.set(id, { units, readAt: now, failure: undefined, unread });
+          this.sources.set(id, { units, readAt: now, failure: undefined, unread, generators });
         },
         done: ({ id }) => {
           current.done += 1;
@@ -92,8 +96,8 @@ export class FleetSweep {
     for (const [index, failure] of failures.entries()) {
       const name = contexts[index]?.id;
       if (failure === undefined || name === undefined || signal.aborted) continue;
-      const { units = [], readAt, unread = [] } = this.sources.get(name) ?? {};
-      this.sources.set(name, { units, readAt, failure, unread });
+      const { units = [], readAt, unread = [], generators = [] } = this.sources.get(name) ?? {};
+      this.sources.set(name, { units, readAt, failure, unread, generators });
     }
   }
 }

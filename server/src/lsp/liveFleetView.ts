@@ -67,13 +67,20 @@ class Table {
   source(context: string, name: string): number {
     const known = this.sourcesOf.get(context);
     if (known !== undefined) return known;
-    const { readAt, failure, unread = [] } = this.sweep.source(context) ?? {};
+    const { readAt, failure, unread = [], generators = [] } = this.sweep.source(context) ?? {};
     this.sources.push({
       name,
       context,
       ...(readAt !== undefined && { readAt }),
       ...(failure !== undefined && { failure: toldFailure(failure) }),
       ...(unread.length > 0 && { unread }),
+      ...(generators.length > 0 && {
+        failing: generators.map(({ namespace, name: set, message }) => ({
+          namespace,
+          name: set,
+          message: oneLine(message),
+        })),
+      }),
     });
     this.sourcesOf.set(context, this.sources.length - 1);
     return this.sources.length - 1;
@@ -244,6 +251,12 @@ class ToldUnits {
   elsewhere(): Iterable<readonly [string, readonly Told[]]> {
     return this.unknown;
   }
+}
+
+/** The words of a controller on one line, cut where they are long. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
 /** The name of an application without that of its cluster. */

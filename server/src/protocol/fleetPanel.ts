@@ -58,6 +58,7 @@ export interface FleetPane {
   readonly comparison: string;
   readonly rows: readonly FleetRow[];
   readonly history: readonly FleetEntry[];
+  readonly events: readonly FleetHappening[];
   readonly canOpen: boolean;
   readonly canFollow: boolean;
 }
@@ -89,6 +90,14 @@ export interface FleetRow {
   readonly text: string;
   readonly matters: boolean;
   readonly hasPlace: boolean;
+}
+
+/** What happened, in words. */
+export interface FleetHappening {
+  readonly reason: string;
+  readonly text: string;
+  readonly detail: string;
+  readonly isWarning: boolean;
 }
 
 /** A deploy. */
@@ -170,6 +179,9 @@ export type FleetWord =
   | 'all'
   | 'unplaced'
   | 'unread'
+  | 'failing'
+  | 'moreFailing'
+  | 'events'
   | 'untrusted'
   | 'noClusters'
   | 'nothingFits'

@@ -48,6 +48,15 @@ export interface FleetSource {
   readonly failure?: LiveFailure | undefined;
   /** Kinds of controllers that may not be read there. */
   readonly unread?: readonly string[] | undefined;
+  /** ApplicationSets there that fail: what they should make may be missing. */
+  readonly failing?: readonly FleetGenerator[] | undefined;
+}
+
+/** An ApplicationSet that fails, and what its controller says. */
+export interface FleetGenerator {
+  readonly name: string;
+  readonly namespace: string;
+  readonly message: string;
 }
 
 /** One cluster, and what is delivered to it. */
@@ -121,6 +130,21 @@ export interface FleetApplication {
   readonly way: FleetWay;
   /** What was deployed, the newest first. */
   readonly history: readonly FleetDeploy[];
+  /** What happened to it lately, the newest first; `undefined` where nobody was asked, or it may not be read. */
+  readonly events?: readonly FleetEvent[] | undefined;
+}
+
+/** What a cluster says that happened. */
+export interface FleetEvent {
+  /** When it was seen last, in ISO form; `''` where nobody says it. */
+  readonly at: string;
+  readonly isWarning: boolean;
+  readonly reason: string;
+  /** Such as `Pod/checkout-7d9f-x2x`. */
+  readonly object: string;
+  readonly message: string;
+  /** How often it was seen. */
+  readonly count: number;
 }
 
 /** The way of a commit to the cluster: times in ISO form, as far as they are known. */
