@@ -141,6 +141,8 @@ test('where the controller fails there are no applications', () => {
     },
   );
   expect([names(made), made.failure?.code]).toEqual([[], 'argocd.applicationset-fails']);
+  const noText = expand(setWith('- list: {elements: [{name: a, host: {{ .host }}}]}'));
+  expect(noText.failure?.parameters).toEqual({ message: 'yaml: invalid map key' });
   const crash = expand(setWith('- list: {elements: [{name: a}]}', '  goTemplateOptions: [x]'));
   expect([names(crash), crash.crashes]).toEqual([[], true]);
 });

@@ -20,7 +20,7 @@ import type { Repository } from './gitGenerator.ts';
 import type { Json } from './json.ts';
 import { applicationResources } from './applicationResources.ts';
 import { trackedRepository } from './trackedRepository.ts';
-import { plainJson } from './yaml.ts';
+import { plainJson, problemWords } from './yaml.ts';
 
 /** With what an ApplicationSet of the tree is expanded. */
 export interface SetContext {
@@ -176,7 +176,7 @@ function decodeSet(node: ResourceNode): Expanded<Json> {
     report: (one) => void found.push(one),
   });
   const bad = found.find(({ severity }) => severity === 'error');
-  if (bad !== undefined) return expansionError(`yaml: ${bad.code}`);
+  if (bad !== undefined) return expansionError(`yaml: ${problemWords(bad)}`);
   const decoded = within(
     decodeJson(applicationSetType, plainJson(json)),
     'error unmarshaling JSON: while decoding JSON',

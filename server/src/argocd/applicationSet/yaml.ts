@@ -42,8 +42,8 @@ export function yamlToJson(text: string, target?: CoercionTarget): Expanded<Json
   return bad === undefined ? ok(plainJson(value)) : expansionError(`yaml: ${problemWords(bad)}`);
 }
 
-/** go-yaml shows what it could not use as Go prints it; here is what kind of thing it was. */
-function problemWords({ code }: KustomizationProblem): string {
+/** What is wrong with a text of YAML: go-yaml shows what it could not use as Go prints it; here is what kind of thing it was. */
+export function problemWords({ code }: KustomizationProblem): string {
   switch (code) {
     case 'kustomization.unsupported-key':
       return 'invalid map key';

@@ -7,6 +7,7 @@ import {
   withLostProjects,
   type ReachedFleet,
 } from '../../analysis/impactApplications.ts';
+import { missingProjects } from './missingProjects.ts';
 
 const root = `
   # file: control/kustomization.yaml
@@ -76,4 +77,23 @@ test.each([
   ],
 ])('a project that may be elsewhere is not missing: %s', (_why, before, after) => {
   expect(refused(before, after)).toEqual([]);
+});
+
+test('where most of the projects that are named are not there, somebody makes them by hand', () => {
+  const told = (text: string): number =>
+    completed(analyzeFixture(text).analysis.ask((reader) => [...missingProjects(reader).keys()]))
+      .length;
+  const application = (name: string): string => `
+  # file: more/${name}.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: ${name}, namespace: argocd }
+  spec:
+    project: ${name}
+    source: { repoURL: https://git.example.com/acme/fleet, path: web }
+    destination: { name: one, namespace: web }
+`;
+  const one = alone + application('one');
+  expect(told(one)).toBe(1);
+  expect(told(one + application('two'))).toBe(0);
 });

@@ -44,15 +44,20 @@ export const heldProjectsQuery: Query<'', HeldProjects> = {
 
 /**
  * Applications whose project is not in the tree (`argocd.missing-project`), where the tree holds other projects of their
- * Argo CD, by their keys. Where projects may come from elsewhere as well, such as a chart or a remote base, nothing is told.
+ * Argo CD, by their keys. Where projects may come from elsewhere as well, such as a chart or a remote base, nothing is told; nor
+ * where the tree lacks more of the projects that are named than it holds: somebody makes them by hand.
  * Source: Argo CD 3.2.0 util/argo/argo.go `ValidatePermissions`: "Application referencing project … which does not exist".
  */
 export function missingProjects(reader: Reader): ReadonlyMap<string, Problem> {
   const projects = reader.get(projectsQuery, '');
   if (projects.length === 0 || mayComeFromElsewhere(reader)) return new Map();
+  const { wanted: all } = reader.get(heldProjectsQuery, '');
+  const held = new Set(projects.map(({ name }) => name));
+  const named = new Set([...all.values()].map(({ name }) => name));
+  if ([...named].filter((name) => !held.has(name)).length > held.size) return new Map();
   return new Map(
-    [...reader.get(heldProjectsQuery, '').wanted].flatMap(([key, wanted]) =>
-      projects.some(({ name }) => name === wanted.name) || !projects.some(isBeside(wanted))
+    [...all].flatMap(([key, wanted]) =>
+      held.has(wanted.name) || !projects.some(isBeside(wanted))
         ? []
         : [[key, wanted.missing] as const],
     ),
