@@ -1,11 +1,12 @@
 import { isRead, isReadAsFollowed, type Application } from '../delivery/application.ts';
+import { sureFailures } from '../layers/compareRenders.ts';
 import { configQuery } from '../layers/config/configFile.ts';
 import { weigh } from '../layers/config/weigh.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { clustersQuery } from '../layers/register/fleetClusters.ts';
 import type { Reader } from '../query/database.ts';
-import type { Severity } from '../text/diagnostics.ts';
+import { diagnosticRow, type Severity } from '../text/diagnostics.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { deliveredFindings, isAdopted, problemsOfFleet } from './fleetProblems.ts';
@@ -23,6 +24,7 @@ export type OpenKind =
   | 'folders'
   | 'programs'
   | 'encrypted'
+  | 'broken'
   | 'other';
 
 /** What there is to survey. */
@@ -67,7 +69,10 @@ function openKindOf(application: Application, reader: Reader): OpenKind | undefi
     (source) => isRead(source) && source.path !== undefined && !source.pathExists,
   );
   if (missing !== undefined) return 'folders';
-  const { gaps } = reader.get(unitOutputQuery, application.key);
+  const { gaps, failures } = reader.get(unitOutputQuery, application.key);
+  // What lacks objects may fail for the sake of them.
+  if (sureFailures(failures, gaps).some(({ code }) => diagnosticRow(code).severity === 'error'))
+    return 'broken';
   const [gap] = gaps;
   if (gap !== undefined) return gapKinds[gap.kind];
   if (sources.some((source) => source.isHere && !isReadAsFollowed(source))) return 'revisions';

@@ -83,6 +83,18 @@ test('what there is, what is open and how to close it, and what is worth a look'
   ]);
 });
 
+test('an application that does not build is not exact', async () => {
+  const broken = fleet.replace('resources: [map.yaml]', 'resources: [map.yaml, missing.yaml]');
+  const { exact, open } = await survey(temporaryTree(broken));
+  expect(exact).toBe(0);
+  expect(open).toContainEqual({
+    kind: 'broken',
+    count: 1,
+    why: 'do not build',
+    close: 'strata check --fail-on error',
+  });
+});
+
 test('people read five findings', async () => {
   const { out } = await strata(['survey', '--workspace', '.'], { folder: temporaryTree(fleet) });
   expect(out).toMatch(/^2 clusters · 3 applications · 33 % exact\n\nWhy the rest is open\n/);

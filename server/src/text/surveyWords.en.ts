@@ -10,6 +10,7 @@ export const surveyReasons = {
   folders: 'name a folder that is not there',
   programs: 'need programs that Strata does not run',
   encrypted: 'fill in what is encrypted',
+  broken: 'do not build',
   other: 'hold parts that cannot be read',
 } as const;
 
@@ -20,4 +21,5 @@ export const surveyCommands: Readonly<Partial<Record<keyof typeof surveyReasons,
   revisions: 'strata apps --at REVISION',
   folders: 'strata apps',
   charts: 'strata charts',
+  broken: 'strata check --fail-on error',
 };

@@ -18,6 +18,10 @@ export interface ReportWords {
   readonly onlyHere: string;
   readonly missingHere: string;
   readonly usually: (here: string, usual: string) => string;
+  /** Where as many clusters have one value as another. */
+  readonly tied: (here: string) => string;
+  readonly tiedHere: string;
+  readonly tiedMissing: string;
   readonly noReason: string;
   readonly review: (day: string) => string;
   readonly overdue: (day: string) => string;
@@ -59,6 +63,9 @@ export const englishReports: ReportWords = {
   onlyHere: 'only here',
   missingHere: 'missing here',
   usually: (here, usual) => `${here}, usually ${usual}`,
+  tied: (here) => `${here}, and otherwise on as many other clusters`,
+  tiedHere: 'here, and missing on as many other clusters',
+  tiedMissing: 'missing here, and on as many other clusters',
   noReason: 'no reason is recorded',
   review: (day) => `review on ${day}`,
   overdue: (day) => `review was due on ${day}`,
@@ -96,6 +103,9 @@ export const chineseReports: ReportWords = {
   onlyHere: '仅在此处',
   missingHere: '此处缺少',
   usually: (here, usual) => `${here}，通常为 ${usual}`,
+  tied: (here) => `${here}，同样多的其他集群有不同的值`,
+  tiedHere: '在此处，但同样多的其他集群没有',
+  tiedMissing: '此处缺少，但同样多的其他集群有',
   noReason: '没有记录原因',
   review: (day) => `${day} 复核`,
   overdue: (day) => `应于 ${day} 复核`,
@@ -119,6 +129,7 @@ export const chineseReports: ReportWords = {
     folders: '指向不存在的目录',
     programs: '需要 Strata 不运行的程序',
     encrypted: '填入已加密的内容',
+    broken: '无法构建',
     other: '含有无法读取的部分',
   },
   effective: (clusters) => `在 ${clusters} 个集群上生效`,

@@ -9,7 +9,7 @@ type Value = JsonValue | undefined;
 /**
  * What the API server asks of objects of its own kinds beyond their schemas, as far as it is told: selectors that match the
  * labels of their pods, percentages, kinds of rollouts, restarts of jobs, the size of a claim, ports of Services and
- * Ingresses, rules of roles and webhooks, and what autoscalers measure.
+ * Ingresses, names of hosts, rules of roles and webhooks, and what autoscalers scale and measure.
  *
  * Source: kubernetes pkg/apis/{apps,autoscaling,batch,core,networking,policy,rbac,admissionregistration}/validation (v1.37).
  */
@@ -57,10 +57,10 @@ const validations: Readonly<Partial<Record<string, Validation>>> = {
     ]),
   'v1 PersistentVolumeClaim': ({ spec }) => storage(spec, ['spec']),
   'v1 Service': ({ spec }) => servicePorts(spec),
-  'networking.k8s.io/v1 Ingress': ({ spec }) => ingressPorts(spec),
+  'networking.k8s.io/v1 Ingress': ({ spec }) => [...ingressPorts(spec), ...ingressHosts(spec)],
   'policy/v1 PodDisruptionBudget': ({ spec }) =>
     percentages(spec, [], ['minAvailable', 'maxUnavailable']),
-  'autoscaling/v2 HorizontalPodAutoscaler': ({ spec }) => metrics(spec),
+  'autoscaling/v2 HorizontalPodAutoscaler': ({ spec }) => [...scaled(spec), ...metrics(spec)],
   'rbac.authorization.k8s.io/v1 Role': roleRules,
   'rbac.authorization.k8s.io/v1 ClusterRole': roleRules,
   'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration': webhookRules,
@@ -151,6 +151,49 @@ function ingressPorts(spec: Value): readonly Found[] {
     const isNamed = textOf(port.name) !== '' || (port.number ?? null) !== null;
     return isNamed ? [] : [missing([...path, 'service', 'port'], service)];
   });
+}
+
+/** Hosts are names of DNS, in which one part in front may stand for any; a rule without one is for all. */
+function ingressHosts(spec: Value): readonly Found[] {
+  const named = itemsOf(at(spec, 'rules')).map((rule, index): readonly [string, ObjectPath] => [
+    textOf(at(rule, 'host')),
+    ['spec', 'rules', index, 'host'],
+  ]);
+  const secured = itemsOf(at(spec, 'tls')).flatMap((one, index) =>
+    itemsOf(at(one, 'hosts')).map((host, number): readonly [string, ObjectPath] => [
+      textOf(host),
+      ['spec', 'tls', index, 'hosts', number],
+    ]),
+  );
+  return [...named.filter(([host]) => host !== ''), ...secured].flatMap(([host, path]) =>
+    isHost(host) ? [] : [invalid(path, 'format: hostname', host)],
+  );
+}
+
+/**
+ * Whether a text is a name of DNS or one with a wildcard, and no address.
+ * Source: apimachinery pkg/util/validation `IsDNS1123Subdomain`, `IsWildcardDNS1123Subdomain` (v0.37.2).
+ */
+function isHost(text: string): boolean {
+  return (
+    text.length <= 253 &&
+    /^(?:\*\.)?[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/.test(text) &&
+    !/^\d+(?:\.\d+){3}$/.test(text)
+  );
+}
+
+/** What is scaled is of a group: all but the ReplicationController are. */
+function scaled(spec: Value): readonly Found[] {
+  const target = at(spec, 'scaleTargetRef');
+  // Without one the schema tells it.
+  if (!isMap(target)) return [];
+  const [apiVersion, kind] = [textOf(target.apiVersion), textOf(target.kind)];
+  const isOld = apiVersion === 'v1' && kind === 'ReplicationController';
+  const path = ['spec', 'scaleTargetRef', 'apiVersion'];
+  if (apiVersion === '') return [missing(path, target)];
+  return apiVersion.includes('/') || isOld
+    ? []
+    : [invalid(path, 'pattern: group/version', apiVersion)];
 }
 
 /** Each metric has the source that its type names, and something to aim at. */
