@@ -31,7 +31,7 @@ export const folders = [
     below: ['template', 'kubernetes', 'query'],
     packages: ['node:zlib', '@cfworker/json-schema'],
   },
-  { name: 'delivery', half: 'pure', below: ['kustomize', 'helm'] },
+  { name: 'delivery', half: 'pure', below: ['kustomize', 'helm', 'secrets'] },
   { name: 'argocd', half: 'pure', below: ['delivery'] },
   { name: 'flux', half: 'pure', below: ['delivery'] },
   { name: 'secrets', half: 'pure', below: ['kubernetes', 'query'], only: ['protocol'] },

@@ -49,7 +49,7 @@ function reachedBy(before: AnalysisHost, after: AnalysisHost): Reach {
 }
 
 function countChanged(before: AnalysisHost, after: AnalysisHost, reach: Reach): number {
-  const compare = newRenderComparer(reach.changed);
+  const compare = newRenderComparer(reach.changed, () => [before.analysis(), after.analysis()]);
   return reach.roots.filter((root) => {
     const old = answered(renderOfRoot(before.analysis(), root, options));
     const fresh = answered(renderOfRoot(after.analysis(), root, options));

@@ -1,4 +1,5 @@
 import { placesOfValue, type ValueLinkPlace } from '../delivery/chartOrigins.ts';
+import { nodeOfValue } from '../delivery/valueNode.ts';
 import type { DeliveredChart } from '../delivery/deliveredChart.ts';
 import type { Chart } from '../helm/chart.ts';
 import type { IgnoredReason } from '../helm/deployers/chartInputs.ts';
@@ -10,14 +11,17 @@ import { valueChains, type ValueChain } from '../helm/valueChains.ts';
 import { deliveredCharts } from '../layers/fleet/deliveredCharts.ts';
 import { fleetQuery } from '../layers/fleet/fleet.ts';
 import type { Reader } from '../query/database.ts';
-import { newMasks, type Masks } from '../secrets/redact.ts';
+import { maskedField, newMasks, type Masks } from '../secrets/redact.ts';
 import { secretIdentity } from '../secrets/secretIdentity.ts';
 import { dictValue, type MapValue, type Value } from '../template/value.ts';
 import { deepEqual } from '../util/deepEqual.ts';
+import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import { decodeScalar } from '../yaml/decodeScalar.ts';
-import type { ScalarNode } from '../yaml/resourceNode.ts';
+import { newMap } from '../yaml/nodes.ts';
+import type { ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { keptTextsQuery } from './keptTexts.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
 /** The values of one chart of an application on its cluster. Values of Secrets are masked. */
@@ -91,7 +95,7 @@ export function applicationValues(
   return analysis.ask((reader) => {
     const found = reader.get(fleetQuery, '').applications.find(({ key }) => key === application);
     const charts = found === undefined ? [] : deliveredCharts(reader, found);
-    return charts.map((chart) => valuesOfChart(reader, chart));
+    return charts.map((chart) => valuesOfChart(reader, chart, application));
   });
 }
 
@@ -99,18 +103,26 @@ interface Telling {
   readonly reader: Reader;
   readonly chart: DeliveredChart;
   readonly masks: Masks;
+  /** What the Secrets hold that the chart makes. */
+  readonly kept: readonly string[];
 }
 
 function valuesOfChart(
   reader: Reader,
   chart: DeliveredChart,
+  application: string,
 ): ChartValues | { readonly chart: string; readonly problem: string } {
   const { name, placed, inputs, missing } = chart;
   const isHere = placed !== undefined && 'chart' in placed.chart.loaded;
   const ready = placed !== undefined && isHere ? placed.chart : noChart();
   const chained = valueChains(ready, inputs);
   if ('problem' in chained) return { chart: name, problem: chained.problem };
-  const telling: Telling = { reader, chart, masks: newMasks() };
+  const telling: Telling = {
+    reader,
+    chart,
+    masks: newMasks(),
+    kept: reader.get(keptTextsQuery, application),
+  };
   // Of a map, what is in it says it all.
   const leaves = chained.chains.filter(
     ({ value }) => value?.kind !== 'map' || value.entries.size === 0,
@@ -122,8 +134,8 @@ function valuesOfChart(
     isHere,
     helmVersion: inputs.helmVersion ?? newestHelm,
     missing,
-    values: plainMap(chained.values, (path, value) =>
-      secret.has(path) ? masked(value, telling.masks) : plain(value),
+    values: plainMap(chained.values, (path, value, above) =>
+      secret.has(path) ? masked(value, telling.masks) : shown(value, above, telling),
     ),
     keys,
     unused: unusedOf(chained.chains, telling),
@@ -183,7 +195,7 @@ function valueKey(one: ValueChain, telling: Telling): ValueKey {
         ? undefined
         : isSecret(one, telling)
           ? masked(value, masks)
-          : plain(value),
+          : shown(value, keys, telling),
     isGiven,
     isDefault:
       isGiven &&
@@ -193,12 +205,14 @@ function valueKey(one: ValueChain, telling: Telling): ValueKey {
       deepEqual(plain(winner.value), plain(own.value)),
     chain: chain.flatMap((link): readonly ValueLink[] => {
       const [place, ...earlier] = placesIn(link, keys, telling);
-      const { layer } = link;
+      const value =
+        place?.isSecret === true ? masked(link.value, masks) : shown(link.value, keys, telling);
+      const layer = layerName(link.layer, deepEqual(value, plain(link.value)));
       return [
         {
           layer,
           range: place && rangeOfPointer(reader, place.at),
-          value: place?.isSecret === true ? masked(link.value, masks) : plain(link.value),
+          value,
           ignored: link.ignored,
         },
         ...earlier.flatMap(({ at, gave }): readonly ValueLink[] =>
@@ -208,7 +222,7 @@ function valueKey(one: ValueChain, telling: Telling): ValueKey {
                 {
                   layer,
                   range: rangeOfPointer(reader, at),
-                  value: scalar(gave),
+                  value: shownScalar(gave, keys, telling),
                   ignored: 'overridden',
                 },
               ],
@@ -216,6 +230,11 @@ function valueKey(one: ValueChain, telling: Telling): ValueKey {
       ];
     }),
   };
+}
+
+/** `--set key=value` without a value that is hidden. */
+function layerName(layer: string, isShown: boolean): string {
+  return isShown ? layer : layer.replace(/^(--[\w-]+ [^=]*=).*$/s, '$1••••');
 }
 
 function unusedOf(chains: readonly ValueChain[], telling: Telling): readonly UnusedKey[] {
@@ -265,6 +284,43 @@ function rangeOfKeys(
   return place && rangeOfPointer(telling.reader, place.at);
 }
 
+/** A value without what is a secret in it: by the rules, or since the chart puts it into a Secret. */
+function shown(value: Value, keys: readonly string[], telling: Telling): PlainValue {
+  const node = nodeOfValue(value);
+  const hidden = maskedValue(node, keys, telling);
+  if (hidden === node) return plain(value);
+  const decoded = decodeToJson(hidden);
+  return 'value' in decoded ? plainJson(decoded.value) : null;
+}
+
+function shownScalar(node: ScalarNode, keys: readonly string[], telling: Telling): PlainValue {
+  const hidden = maskedValue(node, keys, telling);
+  return hidden.kind === 'scalar' ? scalar(hidden) : null;
+}
+
+function maskedValue(
+  node: ResourceNode,
+  keys: readonly string[],
+  { masks, kept }: Telling,
+): ResourceNode {
+  const values = keys.reduceRight<ResourceNode>(
+    (inner, key) => ({ ...newMap(undefined), keys: [key], values: [inner] }),
+    node,
+  );
+  return maskedField(values, { path: keys, node }, { ...masks, textsOf: () => kept });
+}
+
+function plainJson(value: JsonValue): PlainValue {
+  if (typeof value === 'bigint') return Number(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(plainJson);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainJson(item)]));
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
 function scalar(node: ScalarNode): PlainValue {
   const decoded = decodeScalar(node);
   if (decoded.kind === 'problem') return node.value;
@@ -296,18 +352,17 @@ function plain(value: Value): PlainValue {
 
 function plainMap(
   map: MapValue,
-  tell: (path: string, value: Value) => PlainValue,
-  above = '',
+  tell: (path: string, value: Value, keys: readonly string[]) => PlainValue,
+  above: readonly string[] = [],
 ): PlainValue {
   return Object.fromEntries(
     [...map.entries].map(([key, value]) => {
-      const own = pathOf({ keys: [key] });
-      const path = above === '' ? own : `${above}.${own}`;
+      const keys = [...above, key];
       return [
         key,
         value.kind === 'map' && value.entries.size > 0
-          ? plainMap(value, tell, path)
-          : tell(path, value),
+          ? plainMap(value, tell, keys)
+          : tell(pathOf({ keys }), value, keys),
       ];
     }),
   );

@@ -1,9 +1,7 @@
 import { plainValue } from '../helm/validateValues.ts';
 import type { Reader } from '../query/database.ts';
-import { keyKindOf } from '../secrets/keyName.ts';
 import { secretIdentity } from '../secrets/secretIdentity.ts';
-import { findInText } from '../secrets/textCredentials.ts';
-import { shapeUnderKey } from '../secrets/valueShape.ts';
+import { isToldUnder } from '../secrets/toldTexts.ts';
 import type { Value } from '../template/value.ts';
 import { samePointer } from '../text/sourcePointer.ts';
 import type { JsonValue } from '../yaml/decode.ts';
@@ -12,6 +10,7 @@ import type { Answer } from './answer.ts';
 import { pathOf } from './applicationValues.ts';
 import type { CitedField, ReadingApplication, ValueOnCluster } from './clusterValues.ts';
 import type { HoverField, SourcePlace } from './hover.ts';
+import { keptTextsQuery } from './keptTexts.ts';
 import { valuesAt, type ValueHere } from './links/chartValuePlace.ts';
 import { noText, type MaskAccount } from './renderedRoot.ts';
 import { rangeOfPointer } from './sourceRange.ts';
@@ -62,9 +61,13 @@ function explained(
   const { keys, values } = here;
   const [value] = values;
   const rest = keys.slice(value?.keys.length ?? 0);
+  const kept = reader.get(keptTextsQuery, on.key);
+  const isHidden = (json: JsonValue): boolean =>
+    typeof json === 'string' &&
+    (isToldUnder(keys, json) || kept.some((text) => json.includes(text)));
   const told = (one: Value | undefined, isSecret: boolean): JsonValue | undefined => {
     const json = jsonOf(itemOf(one, rest));
-    if (json === undefined || !(isSecret || isToldSecret(keys, json))) return json;
+    if (json === undefined || !(isSecret || isHidden(json))) return json;
     const text = typeof json === 'string' ? json : JSON.stringify(json);
     return masks.maskOf(secretIdentity(text, 'text'));
   };
@@ -85,16 +88,6 @@ function explained(
     root: on.application,
     wins,
   };
-}
-
-/** Whether a value is a secret by its key or by its shape, as the rules for secrets read them. */
-function isToldSecret(keys: readonly string[], value: JsonValue | undefined): boolean {
-  if (typeof value !== 'string') return false;
-  // Tokens, keys, and the passwords in URLs.
-  if (findInText(value).length > 0) return true;
-  const key = keys.at(-1) ?? '';
-  const kind = keyKindOf(key, keys.at(-2));
-  return kind !== undefined && shapeUnderKey(key, kind, value) !== 'none';
 }
 
 /** A value, or an item of the list that it is. */

@@ -1,9 +1,11 @@
 import { compareRenders, type Render } from '../layers/compareRenders.ts';
 import type { ResourceChange } from '../layers/compareResources.ts';
 import type { RedactedYaml } from '../protocol/redactedYaml.ts';
-import { joinRedacted, newMasks, writeRedacted, type Masks } from '../secrets/redact.ts';
+import { joinRedacted, writeRedacted, type Masks } from '../secrets/redact.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { FileId } from '../text/sourcePointer.ts';
+import type { Analysis } from './analysis.ts';
+import { masksOfTrees } from './keptTexts.ts';
 import { nameOf, resourceText } from './resourceName.ts';
 
 /** An object before and after; empty where it is not there, or cannot be printed. */
@@ -20,12 +22,13 @@ export function comparedTexts(
   [before, after]: readonly [Render | undefined, Render | undefined],
   changed: ReadonlySet<FileId>,
   resource: string,
+  trees: () => readonly Analysis[],
 ): ComparedTexts | undefined {
   if (before === undefined && after === undefined) return undefined;
   const { changes } = compareRenders(before, after, changed);
   const change = changes.find((one) => resourceText(nameOf(named(one))) === resource);
   if (change === undefined) return undefined;
-  const masks = newMasks();
+  const masks = masksOfTrees(trees);
   return {
     before: textOf('before' in change ? change.before : undefined, masks),
     after: textOf('after' in change ? change.after : undefined, masks),

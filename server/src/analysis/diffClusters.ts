@@ -3,10 +3,10 @@ import { fleetQuery } from '../layers/fleet/fleet.ts';
 import { unitOutputQuery } from '../layers/fleet/units.ts';
 import { familiesNamed, familiesOf, type FamilyMember } from '../layers/variants/families.ts';
 import type { Reader } from '../query/database.ts';
-import { newMasks } from '../secrets/redact.ts';
 import type { Analysis } from './analysis.ts';
 import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import { describeComparison, locatePointers, type Impact, type SidePointer } from './impact.ts';
+import { masksOf } from './keptTexts.ts';
 import type { SourceRange } from './sourceRange.ts';
 
 /** One application on two clusters. */
@@ -48,7 +48,7 @@ function differences(
 ): readonly ApplicationDifference[] {
   const all = familiesOf(reader.get(fleetQuery, '').applications);
   const chosen = word === undefined ? all : familiesNamed(all, word);
-  const masks = newMasks();
+  const masks = masksOf(reader);
   return chosen.flatMap(({ name, members }): readonly ApplicationDifference[] => {
     const on = (cluster: string): FamilyMember | undefined =>
       members.find((one) => one.cluster === cluster);

@@ -6,6 +6,7 @@ import {
   hiddenForm,
   joinRedacted,
   maskedField,
+  maskedTextAt,
   newMasks,
   writeRedactedField,
   type Masks,
@@ -17,6 +18,7 @@ import { mapAnswer, type Answer } from './answer.ts';
 import type { Analysis, RenderOptions, RenderSource } from './analysis.ts';
 import { chainOf, type ChainLink } from './chain.ts';
 import { followField, fieldText, type NodePath } from './fieldPath.ts';
+import { masksOf } from './keptTexts.ts';
 import { findResource, nameOf, resourceText } from './resourceName.ts';
 
 /** What a field of a rendered object is and why, or what stands in the way of saying so. */
@@ -98,14 +100,15 @@ export function explainNode(
   reader: Reader,
   resource: Resource,
   { path, node }: { readonly path: NodePath; readonly node: ResourceNode },
-  masks: Masks = newMasks(),
+  given: Masks = newMasks(),
 ): Explained {
+  const masks = masksOf(reader, given);
   const field = { path, node };
   const decoded = decodeToJson(maskedField(resource.node, field, masks));
   const printed = writeRedactedField(resource.node, field, masks);
   const value = 'value' in decoded ? decoded.value : null;
   const chain = chainOf(reader, resource.originOf(node), value);
-  const form = hiddenForm(resource.node, path);
+  const form = hiddenForm(resource.node, path, masks);
   return {
     kind: 'explained',
     resource: resourceText(nameOf(resource)),
@@ -113,8 +116,11 @@ export function explainNode(
     value,
     yaml: 'yaml' in printed ? printed.yaml : joinRedacted([]),
     chain: chain.map((link, index) => {
+      if (index === 0) return link;
       const hidden = form ?? (link.ofSecret ? 'text' : undefined);
-      return index === 0 || hidden === undefined ? link : hide(link, hidden, masks);
+      return hidden === undefined
+        ? hideTold(link, { object: resource.node, path }, masks)
+        : hide(link, hidden, masks);
     }),
   };
 }
@@ -124,4 +130,17 @@ function hide(link: ChainLink, form: 'base64' | 'text', masks: Masks): ChainLink
   if (typeof link.value !== 'string') return { ...link, value: undefined };
   const written = link.step === 'generator' || link.step === 'values' ? 'text' : form;
   return { ...link, value: masks.maskOf(secretIdentity(link.value, written)) };
+}
+
+/** A value that another one has replaced is hidden where it would be a secret at the same place. */
+function hideTold(
+  link: ChainLink,
+  { object, path }: { readonly object: ResourceNode; readonly path: NodePath },
+  masks: Masks,
+): ChainLink {
+  const { value } = link;
+  if (typeof value !== 'string' && typeof value !== 'number') return link;
+  const text = String(value);
+  const masked = maskedTextAt(object, path, text, masks);
+  return masked === text ? link : { ...link, value: masked };
 }

@@ -3,10 +3,10 @@ import { compareRenders, withoutUnsure, type Render } from '../layers/compareRen
 import { hiddenPatches } from '../layers/hiddenPatches.ts';
 import { closedInputsOf } from '../layers/reach.ts';
 import { submodulesOfRoot } from '../layers/submodules.ts';
-import { newMasks } from '../secrets/redact.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis, RenderOptions } from './analysis.ts';
 import type { Answer } from './answer.ts';
+import { masksOfTrees } from './keptTexts.ts';
 import { describeComparison, type Impact } from './impact.ts';
 
 /**
@@ -15,8 +15,9 @@ import { describeComparison, type Impact } from './impact.ts';
  */
 export function newRenderComparer(
   changed: ReadonlySet<FileId>,
+  trees: () => readonly Analysis[],
 ): (before: Render | undefined, after: Render | undefined) => Impact {
-  const masks = newMasks();
+  const masks = masksOfTrees(trees);
   return (before, after) =>
     describeComparison(withoutUnsure(compareRenders(before, after, changed)), masks);
 }

@@ -1,10 +1,12 @@
 import { fleetQuery } from '../layers/fleet/fleet.ts';
-import { carriesSecret } from '../yaml/carriesSecret.ts';
 import { holdsSecret } from '../kustomize/resource.ts';
+import type { Reader } from '../query/database.ts';
+import { maskedField } from '../secrets/redact.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { Analysis } from './analysis.ts';
 import { chainAnswer, type Answer } from './answer.ts';
 import { usesOf, type RootUse } from './fileUses.ts';
+import { masksOf } from './keptTexts.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
 /** A line of a file where other layers put something else over a value. */
@@ -66,7 +68,7 @@ export function overriddenLines(
                 const clusters = [...roots].flatMap((root) => [...(clustersOf.get(root) ?? [])]);
                 return {
                   at: rangeOfPointer(reader, use.resource.originOf(use.now).writtenAt),
-                  value: isHidden(use) ? undefined : use.now.value,
+                  value: isHidden(reader, use) ? undefined : use.now.value,
                   clusters: [...new Set(clusters)].sort(),
                   roots: roots.size,
                 };
@@ -80,6 +82,9 @@ export function overriddenLines(
   );
 }
 
-function isHidden({ resource, path, now }: RootUse): boolean {
-  return carriesSecret(now.origin) || holdsSecret(resource, path.map(String), now);
+function isHidden(reader: Reader, { resource, path, now }: RootUse): boolean {
+  return (
+    holdsSecret(resource, path.map(String), now) ||
+    maskedField(resource.node, { path, node: now }, masksOf(reader)) !== now
+  );
 }

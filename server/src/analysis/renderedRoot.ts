@@ -14,7 +14,7 @@ import { problem, type Problem } from '../text/problem.ts';
 import type { PrintedNode } from '../yaml/canonical.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
 import type { YamlProblem } from '../yaml/yamlProblem.ts';
-import { mapAnswer, type Answer } from './answer.ts';
+import { chainAnswer, mapAnswer, type Answer } from './answer.ts';
 import {
   defaultRenderOptions,
   type Analysis,
@@ -23,6 +23,7 @@ import {
 } from './analysis.ts';
 import type { NodePath } from './fieldPath.ts';
 import { printLines, printText, type PrintedCache } from './printed.ts';
+import { keptTextsOf, masksOfTrees } from './keptTexts.ts';
 import { nameOf, resourceText, type ResourceName } from './resourceName.ts';
 
 /** A root or an application as it is rendered, and what stood in the way. */
@@ -73,9 +74,10 @@ export function renderedRoot(
   analysis: Analysis,
   source: RenderSource,
   options: RenderOptions = defaultRenderOptions,
-  masks: MaskAccount = newMasks(),
+  account: MaskAccount = newMasks(),
 ): Answer<RenderedRoot> {
-  return mapAnswer(analysis.render(source, options), (built) => {
+  const masks = masksOfTrees(() => [analysis], account);
+  return mapAnswer(renderedWithKept(analysis, source, options), (built) => {
     let line = 0;
     const { parts, failures } = printAll(built, (resource) => {
       const printed = renderResource(resource, masks, analysis.printed, line);
@@ -86,6 +88,23 @@ export function renderedRoot(
     const sure = { failures: sureOnes(failures, built), notes: sureOnes(built.notes, built) };
     return { resources: parts, ...sure, gaps };
   });
+}
+
+/** What is rendered, once it is known what of it must not be shown. */
+function renderedWithKept(
+  analysis: Analysis,
+  source: RenderSource,
+  options: RenderOptions,
+): ReturnType<Analysis['render']> {
+  return chainAnswer(analysis.render(source, options), (built) =>
+    mapAnswer(
+      keptTextsOf(
+        analysis,
+        built.resources.map(({ node }) => node),
+      ),
+      () => built,
+    ),
+  );
 }
 
 /** The text of what renders to nothing. */
@@ -107,9 +126,10 @@ export function renderedText(
   analysis: Analysis,
   source: RenderSource,
   options: RenderOptions = defaultRenderOptions,
-  masks: MaskAccount = newMasks(),
+  account: MaskAccount = newMasks(),
 ): Answer<RenderedText> {
-  return mapAnswer(analysis.render(source, options), (built) => {
+  const masks = masksOfTrees(() => [analysis], account);
+  return mapAnswer(renderedWithKept(analysis, source, options), (built) => {
     const { parts, failures } = printAll(built, (resource) =>
       writeRedacted(resource.node, masks, (node) => printText(analysis.printed, node)),
     );

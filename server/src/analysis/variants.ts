@@ -16,13 +16,14 @@ import {
   type VariantDifference,
 } from '../layers/variants/variants.ts';
 import type { Reader } from '../query/database.ts';
-import { maskedField, newMasks, type Masks } from '../secrets/redact.ts';
+import { maskedField, type Masks } from '../secrets/redact.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { decodeToJson, type JsonValue } from '../yaml/decode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { fieldText } from './fieldPath.ts';
 import { locateProblem, type LocatedProblem } from './locatedProblem.ts';
+import { masksOf } from './keptTexts.ts';
 import { nameOf, resourceText } from './resourceName.ts';
 import { rangeOfPointer, type SourceRange } from './sourceRange.ts';
 
@@ -174,7 +175,7 @@ function rowMaker(
   reader: Reader,
 ): (difference: VariantDifference, members: readonly RenderedMember[]) => DifferenceRow {
   const { reasons } = reader.get(recordedReasonsQuery, '');
-  const masks = newMasks();
+  const masks = masksOf(reader);
   return (difference, members) => {
     const { kind, resource, other, own, usual } = difference;
     const place = placeOf(difference);

@@ -1,4 +1,5 @@
 import { readValues } from '../helm/readValues.ts';
+import { valueChains } from '../helm/valueChains.ts';
 import {
   renderRelease,
   type ChartRelease,
@@ -10,12 +11,14 @@ import { joinPath } from '../kustomize/files.ts';
 import { readResourceText } from '../kustomize/objects.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
-import type { MapValue } from '../template/value.ts';
+import { secretTextsOf } from '../secrets/toldTexts.ts';
+import { dictValue, type MapValue } from '../template/value.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
 import { withOrigins } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { chartFileIn, traceLater, type LayerSource } from './chartOrigins.ts';
+import { chartFileIn, once, traceLater, type LayerSource } from './chartOrigins.ts';
+import { nodeOfValue } from './valueNode.ts';
 
 /** A release of a chart that stands in the tree. */
 export interface PlacedRelease {
@@ -57,15 +60,40 @@ export function gapOfApis({ apis, otherwise }: OpenApis, at: SourcePointer): Ren
 export function chartObjects(placed: PlacedRelease): ChartObjects {
   const rendered = renderRelease(placed.chart, { ...placed.release, withOrigins: false });
   if (rendered.kind === 'gap') return rendered;
-  const originsOf = traceLater(placed);
-  const resources = rendered.objects.flatMap((object, index) => {
+  const read = rendered.objects.map((object) => {
     const file = chartFileIn(placed.folder, object.file);
-    const read = readResourceText(object.text, { file, inside: [], root: placed.folder });
-    if (isWhole(object, placed.folder, file)) return read.resources;
+    const { resources } = readResourceText(object.text, { file, inside: [], root: placed.folder });
+    return { object, file, resources };
+  });
+  const texts = once(() =>
+    toldIn(
+      placed,
+      read.flatMap((one) => one.resources),
+    ),
+  );
+  const originsOf = traceLater(placed, (node) => isTold(node, texts()));
+  const resources = read.flatMap(({ object, file, resources: own }, index) => {
+    if (isWhole(object, placed.folder, file)) return own;
     const originOf = originsOf(index);
-    return read.resources.map((one) => one.with(withOrigins(one.node, originOf)));
+    return own.map((one) => one.with(withOrigins(one.node, originOf)));
   });
   return { kind: 'objects', resources, open: openApis(placed, rendered) };
+}
+
+/** The secrets of a release that must not be shown in any of its objects. */
+function toldIn(
+  { chart, release }: PlacedRelease,
+  resources: readonly Resource[],
+): readonly string[] {
+  const chained = valueChains(chart, release.inputs);
+  return secretTextsOf(
+    nodeOfValue('values' in chained ? chained.values : dictValue()),
+    resources.map(({ node }) => node),
+  );
+}
+
+function isTold(node: ResourceNode, texts: readonly string[]): boolean {
+  return node.kind === 'scalar' && texts.some((text) => node.value.includes(text));
 }
 
 /** Rendered once more as if the cluster had all that is asked for; what is asked for then counts as well. */

@@ -8,10 +8,10 @@ import type { TemplatePlace } from '../template/lineOrigins.ts';
 import type { Value } from '../template/value.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import type { FieldOrigin } from '../yaml/fieldOrigin.ts';
-import { newScalar } from '../yaml/nodes.ts';
 import { readPositions } from '../yaml/positions.ts';
 import type { ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import type { PlacedRelease } from './chartObjects.ts';
+import { scalarOfValue } from './valueNode.ts';
 
 /** Where a layer of values stands. */
 export type LayerSource = LayerPlace & {
@@ -43,9 +43,13 @@ export type OriginsOfObject = (index: number) => (node: ResourceNode) => FieldOr
 
 /**
  * Origins of a release that are worked out together, by rendering it once more, when somebody asks for the first of them.
- * All that this needs was read before, so that the same question always has the same answer.
+ * All that this needs was read before, so that the same question always has the same answer. `isTold` says whether a node
+ * holds what the rules for secrets tell.
  */
-export function traceLater(placed: PlacedRelease): OriginsOfObject {
+export function traceLater(
+  placed: PlacedRelease,
+  isTold: (node: ResourceNode) => boolean,
+): OriginsOfObject {
   const trace = once(() => traceRelease(placed));
   const by = { kind: 'chart', root: placed.folder } as const;
   const mayHoldSecrets = [...placed.sources.values()].some(({ isSecret }) => isSecret === true);
@@ -58,7 +62,11 @@ export function traceLater(placed: PlacedRelease): OriginsOfObject {
         return object()(node).writtenAt;
       },
       get previous() {
-        return object()(node).previous;
+        const { previous } = object()(node);
+        return isTold(node) ? toldChain(previous) : previous;
+      },
+      get told() {
+        return isTold(node) ? true : undefined;
       },
     });
     if (!mayHoldSecrets) return plain;
@@ -68,7 +76,11 @@ export function traceLater(placed: PlacedRelease): OriginsOfObject {
         return object()(node).writtenAt;
       },
       get previous() {
-        return object()(node).previous;
+        const { previous } = object()(node);
+        return isTold(node) ? toldChain(previous) : previous;
+      },
+      get told() {
+        return isTold(node) ? true : undefined;
       },
       get secret() {
         return object()(node).secret;
@@ -77,7 +89,13 @@ export function traceLater(placed: PlacedRelease): OriginsOfObject {
   };
 }
 
-function once<T>(compute: () => T): () => T {
+/** What a secret has replaced, and the value that it comes from, are hidden with it. */
+function toldChain(origin: FieldOrigin | undefined): FieldOrigin | undefined {
+  return origin && { ...origin, previous: toldChain(origin.previous), told: true };
+}
+
+/** Computes something when somebody asks for the first time. */
+export function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => (known ??= { value: compute() }).value;
 }
@@ -291,7 +309,7 @@ function linksAt(
 ): readonly ValueLinkPlace[] {
   const source = sources.get(place.file);
   const isSecret = source?.isSecret === true;
-  const gave = value === undefined ? undefined : scalarOf(value);
+  const gave = value === undefined ? undefined : scalarOfValue(value);
   const link = (at: SourcePointer): readonly ValueLinkPlace[] => [{ at, gave, isSecret }];
   switch (source?.kind) {
     case undefined:
@@ -342,28 +360,4 @@ function nodeAt(node: ResourceNode, keys: readonly string[]): ResourceNode | und
     if (one?.kind === 'map') return one.values[one.keys.lastIndexOf(key)];
     return one?.kind === 'sequence' ? one.items[Number(key)] : undefined;
   }, node);
-}
-
-function scalarOf(value: Value): ScalarNode | undefined {
-  switch (value.kind) {
-    case 'string':
-      return newScalar(value.value, '!!str', 'plain', undefined);
-    case 'bool':
-      return newScalar(String(value.value), '!!bool', 'plain', undefined);
-    case 'integer':
-      return newScalar(String(value.value), '!!int', 'plain', undefined);
-    case 'float':
-      return newScalar(
-        String(value.value),
-        Number.isInteger(value.value) ? '!!int' : '!!float',
-        'plain',
-        undefined,
-      );
-    case 'nil':
-      return newScalar('null', '!!null', 'plain', undefined);
-    case 'list':
-    case 'map':
-    case 'object':
-      return undefined;
-  }
 }

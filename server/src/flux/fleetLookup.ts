@@ -1,6 +1,7 @@
 import { readObject, type ObjectReader } from '../delivery/objectReader.ts';
 import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
+import { isToldUnder } from '../secrets/toldTexts.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import type { FleetObjects } from './fleetObjects.ts';
 import { variableEntries, type VariableEntry } from './variableSources.ts';
@@ -28,7 +29,10 @@ function sourceOfObject(resource: Resource): VariableSource {
   const entries = variableEntries(resource, () => undefined).map((entry) =>
     isCiphertext(entry.value)
       ? { ...entry, ...gap(entry.key, entry.at, entry.value) }
-      : { ...entry, secret: kind === 'Secret' ? true : entry.secret },
+      : {
+          ...entry,
+          secret: kind === 'Secret' || isToldUnder([entry.key], entry.value) ? true : entry.secret,
+        },
   );
   return { entries };
 }

@@ -1,5 +1,6 @@
 import type { RenderGap } from '../kustomize/step.ts';
 import { problem, type Problem } from '../text/problem.ts';
+import { isToldUnder } from '../secrets/toldTexts.ts';
 import type { SourcePointer } from '../text/sourcePointer.ts';
 import { toBytes, type ByteText } from './envsubst/byteText.ts';
 import type { PostBuild, SubstituteReference } from './kustomization.ts';
@@ -10,7 +11,7 @@ export interface Variable {
   readonly at: SourcePointer;
   /** Where its text is written, before variables were replaced in it; absent where that is the same place. */
   readonly textAt?: SourcePointer;
-  /** Set where the value, or a part of it, is that of a Secret. */
+  /** Set where the value, or a part of it, is that of a Secret, or one that the rules for secrets tell. */
   readonly secret?: true | undefined;
   /** Set where the value is not known, and `value` is only a mark: what would tell it. */
   readonly unknown?: RenderGap | undefined;
@@ -77,7 +78,11 @@ export function loadVariables(
       variables.set(key, { ...variable, value: onOneLine(value) });
   }
   for (const { key, value, at } of substitute)
-    variables.set(key, { value: onOneLine(toBytes(value)), at });
+    variables.set(key, {
+      value: onOneLine(toBytes(value)),
+      at,
+      ...(isToldUnder([key], value) && { secret: true }),
+    });
   return { variables, more };
 }
 

@@ -1,4 +1,5 @@
 import { defaultRenderOptions } from '../analysis/analysis.ts';
+import type { Analysis } from '../analysis/analysis.ts';
 import { comparedTexts } from '../analysis/comparedTexts.ts';
 import { readsOfPair, renderOfApplication } from '../analysis/applicationRender.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../analysis/ownObjects.ts';
 import { renderOfRoot } from '../analysis/impactRoot.ts';
 import type { ImpactText, ImpactTextParams } from '../protocol/impact.ts';
+import { readMasks } from '../workspace/maskedSides.ts';
 import { idOfApplication, idOfFile, idOfRoot } from './impactAnswer.ts';
 import { comparedTree } from './impactPart.ts';
 import type { ComparedTrees } from './impacts.ts';
@@ -28,7 +30,11 @@ export async function impactText(
   const found = await comparedTree(session, params, signal);
   const renders = found && (await rendersOf(found.compared, params, signal));
   if (found === undefined || renders === undefined) return null;
-  return comparedTexts(renders, found.compared.impact.reach.changed, params.resource) ?? null;
+  const { impact, sides } = found.compared;
+  await readMasks([sides.base, sides.head], renders, signal);
+  const trees = (): readonly Analysis[] =>
+    [sides.base, sides.head].map(({ host }) => host.analysis());
+  return comparedTexts(renders, impact.reach.changed, params.resource, trees) ?? null;
 }
 
 type Renders = Parameters<typeof comparedTexts>[0];

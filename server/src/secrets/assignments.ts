@@ -42,7 +42,8 @@ export function assignmentsIn(text: string, kind: TextKind): Assignment[] {
 }
 
 /** No key names a secret without one of these. */
-export const secretWord = /pass|pwd|pw\b|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth/i;
+export const secretWord =
+  /pass|pwd|pw\b|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth|redis_?auth/i;
 
 function readLine(line: string, offset: number, kind: TextKind, found: Assignment[]): void {
   if (kind !== 'code') {
@@ -137,7 +138,7 @@ export function isExpression({ value, quoted }: Assignment): boolean {
   return (
     !quoted &&
     // Calls, members of objects and of lists, and texts of Python with a letter in front.
-    /[($`]|^self\.|^[A-Za-z_][\w]*\.[a-z]|[|)]$|^[A-Za-z_]\w*\[["']|^[BFRUbfru]{1,2}["']/.test(
+    /[($`]|^self\.|^[A-Za-z_]\w*(?:\.[a-z_]+)*\.[a-z_]+$|^[A-Za-z_]\w*\.[a-z]\w*[[({]|[|)]$|^[A-Za-z_]\w*\[["']|^[BFRUbfru]{1,2}["']/.test(
       value,
     )
   );

@@ -4,6 +4,7 @@ import type { ScalarNode } from '../yaml/resourceNode.ts';
 import { assignmentsIn, isExpression, textKindOf } from './assignments.ts';
 import type { Hit, SecretRule } from './hit.ts';
 import { keyKindOf } from './keyName.ts';
+import { placeholderOf } from './placeholder.ts';
 import { shapeUnderKey } from './valueShape.ts';
 import { pointerOf, walk, type Place, type Walk } from './walk.ts';
 
@@ -51,6 +52,7 @@ export interface NamedText {
 
 /** Hits in a text; their `inner` are offsets in it. */
 export function textHits(state: Walk, { name, text, rule }: NamedText): readonly Hit[] {
+  if (/(?:^|\/)userlist\.txt$/.test(name)) return userHits(text, rule);
   const kind = textKindOf(name, text);
   const isDocument =
     kind === 'settings' && !/\.(?:conf|ini|properties|env|cfg|toml|xml|csv|sql|txt)$/.test(name);
@@ -64,6 +66,28 @@ export function textHits(state: Walk, { name, text, rule }: NamedText): readonly
     if (inner !== undefined) return inner;
   }
   return lineHits(state, text, { rule, code: kind === 'code' });
+}
+
+/** `"user" "password"` of PgBouncer. Source: pgbouncer.org/config.html, authentication file format. */
+function userHits(text: string, rule: SecretRule): readonly Hit[] {
+  return [...text.matchAll(/^[ \t]*"([^"\n]{1,64})"[ \t]+"([^"\n]{4,400})"/gm)].flatMap(
+    ({ index, 0: all, 1: user = '', 2: value = '' }): readonly Hit[] => {
+      if (placeholderOf(value) !== undefined) return [];
+      const isHash = /^(?:md5[0-9a-f]{32}|SCRAM-SHA-256\$)/.test(value);
+      const start = index + all.length - 1 - value.length;
+      return [
+        {
+          rule: isHash ? 'secrets.password-hash' : rule,
+          severity: isHash ? 'information' : 'warning',
+          ordinal: undefined,
+          inner: { start, end: start + value.length },
+          pointer: user,
+          name: user,
+          value,
+        },
+      ];
+    },
+  );
 }
 
 /** `[section]` and `key=value`: YAML reads no further than the section. */

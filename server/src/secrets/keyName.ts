@@ -28,6 +28,7 @@ export function keyKindOf(key: string, parent = ''): KeyKind | undefined {
   }
   if (passwordWords.has(last) || passwordEnd.test(last)) return 'password';
   if (last === 'cookie' && words.at(-2) === 'erlang') return 'password';
+  if (last === 'redisauth' || (last === 'auth' && words.at(-2) === 'redis')) return 'password';
   if (referenceWords.has(last) || referenceEnd.test(last)) return 'reference';
   const joined = /^(.+?)keys?$/.exec(last)?.[1];
   return joined === undefined ? undefined : keyOfWord(joined);
@@ -45,7 +46,8 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-const mayBeSecret = /pass|pwd|pw$|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth|erlang/i;
+const mayBeSecret =
+  /pass|pwd|pw$|token|secret|key|cred|salt|pepper|hmac|jwt|masterauth|redis[-_.]?auth$|erlang/i;
 const contextKey = /^(?:value|plain|plaintext)$/i;
 
 /** Words behind a name that change nothing: `TOKEN_B64`, `passwordValue`. */

@@ -1,11 +1,12 @@
 import { field, rawText } from '../yaml/nodes.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import { scanKustomization } from './kustomizationRules.ts';
-import { printableBase64 } from './decodeValue.ts';
+import { decodeData, printableBase64 } from './decodeValue.ts';
 import { textHits } from './innerText.ts';
 import { placeholderOf } from './placeholder.ts';
 import { judgeSecretValue, type SecretSort } from './secretData.ts';
 import { keyKindOf } from './keyName.ts';
+import { hasAccessKeySecret, isAccessKeyId } from './tokenPatterns.ts';
 import { shapeUnderKey } from './valueShape.ts';
 import { below, hitOf, isCustomTag, walk, type Place, type Walk } from './walk.ts';
 import { readObjects } from '../yaml/readObjects.ts';
@@ -98,7 +99,7 @@ function scanKind(
 }
 
 /** Kinds that speak of secrets and hold none: schemas, policies, permissions, references to where secrets are kept. */
-function isOnlyAboutSecrets(kind: string, version: string): boolean {
+export function isOnlyAboutSecrets(kind: string, version: string): boolean {
   return (
     /^(?:CustomResourceDefinition|ConstraintTemplate|(?:Cluster)?Role(?:Binding)?|CertificateSigningRequest|Validating\w+|Mutating\w+|(?:Cluster)?SecretStore|SecretProviderClass|PushSecret|ServiceAccount)$/.test(
       kind,
@@ -141,11 +142,27 @@ function scanBinary(state: Walk, data: ResourceNode | undefined, place: Place): 
 /** Both maps of a Secret, and what stands beside them. */
 function scanSecret(state: Walk, secret: MapNode, place: Place): void {
   const sort = sortOf(secret);
+  const first = state.hits.length;
   scanData(state, field(secret, 'data'), below(place, 'data'), { form: 'base64', sort });
   const plain = field(secret, 'stringData');
   scanData(state, plain, below(place, 'stringData'), { form: 'text', sort });
+  joinAccessKeys(state, secret, first);
   const metadata = field(secret, 'metadata');
   if (metadata !== undefined) walk(state, metadata, below(place, 'metadata'));
+}
+
+/** The id and the secret of a key of AWS in two fields are the whole of one: an error at the secret one. */
+function joinAccessKeys(state: Walk, secret: MapNode, first: number): void {
+  const isId = (text: string): boolean => isAccessKeyId(decodeData(text)?.trim() ?? text);
+  const values = [field(secret, 'data'), field(secret, 'stringData')].flatMap((data) =>
+    data?.kind === 'map' ? data.values.map(rawText) : [],
+  );
+  if (!values.some((text) => isAccessKeyId(text.trim()) || isId(text))) return;
+  for (let index = first; index < state.hits.length; index += 1) {
+    const hit = state.hits[index];
+    if (hit !== undefined && /secret/i.test(hit.name) && hasAccessKeySecret(hit.value ?? ''))
+      state.hits[index] = { ...hit, severity: 'error' };
+  }
 }
 
 function sortOf(secret: MapNode): SecretSort {

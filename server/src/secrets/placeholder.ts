@@ -14,8 +14,19 @@ export function placeholderOf(raw: string): Placeholder | undefined {
   if (references.some((one) => one.test(value))) return 'reference';
   if (isTemplate(value)) return 'template';
   if (/^change[-_ ]?(?:me|it|this)/i.test(value) || filler.test(value)) return 'default';
-  return dummies.some((one) => one.test(value)) || emptyPem.test(value) ? 'dummy' : undefined;
+  const isDummy = dummies.some((one) => one.test(value)) || isCutShort(value);
+  return isDummy || emptyPem.test(value) ? 'dummy' : undefined;
 }
+
+/** Dots that stand for what was left out; a value of digits and letters of both cases may have them as its own. */
+function isCutShort(value: string): boolean {
+  if (!/^.*\.\.\..*$/.test(value)) return false;
+  const isOwn = /^\S+$/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return !isOwn || !/\d/.test(value) || tokenHead.test(value);
+}
+
+const tokenHead =
+  /^(?:sk|pk|rk)[-_]|^(?:gh[a-z]_|github_|glpat-|xox|AKIA|ASIA|ey[JI]|AIza|SG\.|hv[sb]\.|npm_|dckr_|AGE-|age1|Ag|-----|ssh-)/;
 
 /** What is typed to have something there: `abc123`, `1234er`. */
 const filler = /^(?:(?:abc|def|xyz)(?:123|456|789)|12345?[a-z]{1,2})$/i;
@@ -77,13 +88,13 @@ const dummies: readonly RegExp[] = [
   /^(?:gh[a-z]_|github_pat_|glpat-|sk-|sk_(?:live|test)_|xox[a-z]-|SG\.|hvs\.)[Yy]our(?:[A-Z]|[-_ ])/,
   /^<[^>\n]*>$/,
   /^\[[A-Za-z _-]+\]$/,
-  /^(?:redacted|replace|replaced|fill|your|todo|tbd|fixme|placeholder|example|dummy|unused|insert|fake|sample|mock)(?:$|[-_ .:/])/i,
+  /^(?:redacted|replace|replaced|fill|your|todo|tbd|fixme|placeholder|example|dummy|unused|insert|fake|sample|mock)(?:$|[-_ .:]|\/[a-z_/-]*$)/i,
   /^(?:replaceme|notused|not[-_]used|not[-_]set|notset|do[-_]not[-_]use|bogus)$/i,
   /(?:^|[-_ ])(?:placeholder|dummy|example)$/i,
   /[-_ ]here$/i,
   /EXAMPLE(?:KEY)?$/,
   // Of a text of many lines, dots in one of them say nothing of the others.
-  /^\.\.\.|\.\.\.$|^.*\.\.\..*$/,
+  /^\.\.\.|\.\.\.$/,
 ];
 
 const emptyPem =

@@ -45,3 +45,22 @@ test('other objects stay the same object', () => {
   if (document !== undefined)
     expect(withMaskedSecret(document.root, newMasks())).toBe(document.root);
 });
+
+test.each([
+  ['an environment', 'env: [{ name: DB_PASSWORD, value: Zebra7q }]', 'value: •••• A'],
+  ['an argument', 'args: [--level=debug, --admin-password=Zebra7q]', '- --admin-password=•••• A'],
+  ['a flag and its value', 'args: [--token, Zebra7quagga]', '- •••• A'],
+  ['a URL', 'address: postgres://api:Zebra7q@db/api', 'address: postgres://api:•••• A@db/api'],
+  ['a text', 'text: "level=debug\\ndb.password=Zebra7q\\n"', 'db.password=•••• A'],
+  ['a key', 'values: { auth: { password: Zebra7q } }', 'password: •••• A'],
+])('masks in any object what the rules tell: %s', (_idea, text, line) => {
+  const printed = masked(`apiVersion: example.com/v1\nkind: Web\nspec:\n  ${text}\n`);
+  expect(printed).toContain(line);
+  expect(printed).not.toContain('Zebra7q');
+});
+
+test('a name of a secret, a level and a template stay', () => {
+  const text =
+    'apiVersion: v1\nkind: Web\nspec: { secretName: web-tls, level: debug, password: "${PASS}" }\n';
+  expect(masked(text)).not.toContain('••••');
+});

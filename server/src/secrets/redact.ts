@@ -8,15 +8,18 @@ import {
   type PrintedNode,
 } from '../yaml/canonical.ts';
 import { sortedOrder } from '../yaml/keyOrder.ts';
-import { field, rawText } from '../yaml/nodes.ts';
+import { field, newScalar, rawText } from '../yaml/nodes.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import type { YamlProblem } from '../yaml/yamlProblem.ts';
+import { nodeAt, secretsIn, withNodeAt, withTexts, type ObjectSecrets } from './objectSecrets.ts';
 import { secretIdentity } from './secretIdentity.ts';
 
 /** Gives masks within one output: equal values get equal masks, and a mask tells nothing else. */
 export interface Masks {
   /** `•••• A` for the first value, `•••• B` for the next other one, and so on; AA comes after Z. */
   readonly maskOf: (value: string) => string;
+  /** Texts to hide in an object beside what it tells itself, such as what becomes of its values. */
+  readonly textsOf?: (object: ResourceNode) => readonly string[];
 }
 
 /** The masks of one output. */
@@ -38,8 +41,8 @@ export function isSecret(node: ResourceNode): boolean {
 
 /**
  * The object with every value that a Secret keeps replaced by its mask, in the order in which it is printed: `data`,
- * `stringData`, and what `kubectl apply` remembers; in any object, what a replacement or a var copied from a Secret. The
- * same reference where there is no such value. Keys, kinds and names stay.
+ * `stringData`, and what `kubectl apply` remembers; in any object, what a replacement or a var copied from a Secret, and what
+ * the rules for secrets tell. The same reference where there is no such value. Keys, kinds and names stay.
  */
 export function withMaskedSecret(node: ResourceNode, masks: Masks): ResourceNode {
   return maskedField(node, { path: [], node }, masks);
@@ -51,19 +54,37 @@ export interface ObjectField {
   readonly node: ResourceNode;
 }
 
-/** What stands at a field, with the values that a Secret keeps replaced by their masks. */
+/** What stands at a field, with the values that a Secret keeps, and other secrets, replaced by their masks. */
 export function maskedField(object: ResourceNode, field: ObjectField, masks: Masks): ResourceNode {
+  const { path, node } = field;
+  const isThere = path.length === 0 ? object === node : nodeAt(object, path) === node;
+  const told = toldIn(isThere ? object : withNodeAt(object, path, node), masks);
   return isSecret(object)
-    ? maskBelow(field.node, field.path, masks)
-    : maskCopied(field.node, masks);
+    ? maskBelow(node, path, { masks, told })
+    : maskCopied(node, { masks, told });
 }
 
 /** How the value of a field is hidden: `undefined` where it may be shown. */
 export function hiddenForm(
   object: ResourceNode,
   path: readonly (string | number)[],
+  masks: Masks,
 ): 'base64' | 'text' | undefined {
-  return isSecret(object) ? formAt(path) : undefined;
+  const form = isSecret(object) ? formAt(path) : undefined;
+  const node = form === undefined ? nodeAt(object, path) : undefined;
+  return node !== undefined && toldIn(object, masks).has(node) ? 'text' : form;
+}
+
+/** A text without what would be a secret at a field of an object; the same text where nothing would. */
+export function maskedTextAt(
+  object: ResourceNode,
+  path: readonly (string | number)[],
+  text: string,
+  masks: Masks,
+): string {
+  const scalar = newScalar(text, '!!str', 'plain', undefined);
+  const told = toldIn(withNodeAt(object, path, scalar), masks);
+  return told.has(scalar) ? maskTold(scalar, { masks, told }).value : text;
 }
 
 /** Printed YAML that may leave, or why kustomize cannot print the object. */
@@ -132,30 +153,65 @@ function formAt(path: readonly (string | number)[]): 'base64' | 'text' | undefin
     : undefined;
 }
 
+interface Masking {
+  readonly masks: Masks;
+  /** What the rules for secrets tell of the object. */
+  readonly told: ObjectSecrets;
+}
+
 function maskBelow(
   node: ResourceNode,
   path: readonly (string | number)[],
-  masks: Masks,
+  masking: Masking,
 ): ResourceNode {
   const form = formAt(path);
-  if (form !== undefined) return maskAll(node, masks, form);
+  if (form !== undefined) return maskAll(node, masking.masks, form);
   const mayHide = path.length === 0 || (path[0] === 'metadata' && path.length < 3);
-  if (node.kind !== 'map' || !mayHide) return maskCopied(node, masks);
-  return mapEntries(node, (key, value) => maskBelow(value, [...path, key], masks));
+  if (node.kind !== 'map' || !mayHide) return maskCopied(node, masking);
+  return mapEntries(node, (key, value) => maskBelow(value, [...path, key], masking));
 }
 
-/** Masks what was copied from a Secret. */
-function maskCopied(node: ResourceNode, masks: Masks): ResourceNode {
-  if (!hasCopied(node)) return node;
+/** Masks what was copied from a Secret, and what the rules tell. */
+function maskCopied(node: ResourceNode, masking: Masking): ResourceNode {
+  if (!hasCopied(node) && !hasTold(node, masking.told)) return node;
   switch (node.kind) {
     case 'scalar':
-      return maskScalar(node, masks, 'text');
+      return maskTold(node, masking);
     case 'map':
-      return mapEntries(node, (_key, value) => maskCopied(value, masks));
+      return mapEntries(node, (_key, value) => maskCopied(value, masking));
     case 'sequence':
-      return { ...node, items: node.items.map((item) => maskCopied(item, masks)) };
+      return { ...node, items: node.items.map((item) => maskCopied(item, masking)) };
     case 'alias':
-      return maskCopied(node.target, masks);
+      return maskCopied(node.target, masking);
+  }
+}
+
+/** The parts of a scalar that the rules tell; all of it where it, or a part of it, was copied. */
+function maskTold(node: ScalarNode, { masks, told }: Masking): ScalarNode {
+  const parts = hasCopied(node) ? 'whole' : (told.get(node) ?? 'whole');
+  if (parts === 'whole') return maskScalar(node, masks, 'text');
+  const value = parts.reduce(
+    (text, part) => text.replaceAll(part, () => masks.maskOf(secretIdentity(part, 'text'))),
+    node.value,
+  );
+  return { ...node, value };
+}
+
+function toldIn(object: ResourceNode, { textsOf }: Masks): ObjectSecrets {
+  return withTexts(object, secretsIn(object), textsOf?.(object) ?? []);
+}
+
+function hasTold(node: ResourceNode, told: ObjectSecrets): boolean {
+  if (told.size === 0) return false;
+  switch (node.kind) {
+    case 'scalar':
+      return told.has(node);
+    case 'map':
+      return node.values.some((value) => hasTold(value, told));
+    case 'sequence':
+      return node.items.some((item) => hasTold(item, told));
+    case 'alias':
+      return hasTold(node.target, told);
   }
 }
 

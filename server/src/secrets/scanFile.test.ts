@@ -416,7 +416,8 @@ test('dots in one line of a text, and a capital behind a dot, are no reason for 
   expect(
     found(`${secret}  app.conf: |\n    # and so on ... until here\n    password=zebra-Quagga-9\n`),
   ).toEqual(['5 secret-data']);
-  expect(found(`${secret}  k: Ab9...zQ8\n`)).toEqual([]);
+  expect(found(`${secret}  k: Ab9...zQ8\n`)).toEqual(['5 secret-data']);
+  expect(found(`${secret}  k: abc...xyz\n`)).toEqual([]);
   expect(found('password=Zebra.Quagga9\n', 'a.conf')).toEqual(['1 generic']);
   expect(found('password=F"{a}.{b}"\ntoken=args.token\n', 'a.conf')).toEqual([]);
 });
@@ -546,4 +547,95 @@ test('a file that a generator makes a Secret of is named, and has a mask', () =>
   expect(scanFile('a/alerts.yaml', text, contexts('a/alerts.yaml'))).toMatchObject([
     { rule: 'secrets.kustomize-generator', name: 'alerts.yaml', value: text },
   ]);
+});
+
+describe('values that look like something else', () => {
+  const secretOf = (line: string): string =>
+    `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\nstringData:\n  ${line}\n`;
+  const severities = (path: string, text: string): readonly string[] =>
+    scanFile(path, text).map(({ rule, severity }) => `${severity} ${rule}`);
+
+  test.each([
+    ['dots inside', 'key: Zk4...39q'],
+    ['fill', 'key: fill/Zk39qLw'],
+    ['sample', 'key: sample/Zk39qLw'],
+    ['an origin', 'origin: Zk39qLw2!'],
+    ['a resolver', 'resolver: Zk39qLw2!'],
+  ])('of a Secret: %s', (_idea, line) => {
+    expect(severities('a.yaml', secretOf(line))).toEqual(['warning secrets.secret-data']);
+  });
+
+  test.each([
+    'key: abc...xyz',
+    'key: sk-1Ab...9zQ',
+    'key: "see the vault ..."',
+    'key: sample/your/key',
+    'key: fill-in',
+    'origin: eu-west',
+    'resolver: letsencrypt',
+  ])('not %s', (line) => {
+    expect(severities('a.yaml', secretOf(line))).toEqual([]);
+  });
+
+  test.each([
+    ['a list of passwords', 'values.yaml', 'passwords:\n- zebra-quagga\n'],
+    [
+      'a dot in a password',
+      'c.yaml',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a.properties: |\n    password=zebra.quagga9\n',
+    ],
+    [
+      'a store of Java',
+      'd.yaml',
+      'env:\n- { name: JAVA_OPTS, value: -Xmx1g -Djavax.net.ssl.trustStorePassword=Zk39qLw2 }\n',
+    ],
+    ['an argument of Java', 'd.yaml', 'args: [-Djavax.net.ssl.trustStorePassword=Zk39qLw2]\n'],
+    ['Redis', 'd.yaml', 'env: [{ name: REDIS_AUTH, value: Zk39qLw2 }]\n'],
+    ['a flag with its value', 'd.yaml', 'args: [--requirepass Zk39qLw2]\n'],
+    [
+      'PgBouncer',
+      'c.yaml',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  userlist.txt: |\n    "shop" "Zk39qLw2"\n',
+    ],
+  ])('%s', (_idea, path, text) => {
+    expect(scanFile(path, text).map(({ severity }) => severity)).toEqual(['warning']);
+  });
+
+  test.each([
+    ['a list of names of tokens', 'tokens: [read-token, write-token]\n'],
+    ['a member of an object', 'text: |\n  password = settings.password\n'],
+    ['a switch', 'redisAuth: true\n'],
+  ])('not %s', (_idea, text) => {
+    expect(scanFile('values.yaml', text)).toEqual([]);
+  });
+
+  test('the settings of docker, as text and as base64', () => {
+    const settings = `{"auths":{"r.example.com":{"auth":"${btoa('bot:Zk39qLw2')}"}}}`;
+    const found = ['error secrets.docker-config'];
+    expect(severities('values.yaml', `pull: '${settings}'\n`)).toEqual(found);
+    expect(severities('values.yaml', `pull: ${btoa(settings)}\n`)).toEqual(found);
+    const empty = '{"auths":{"r.example.com":{"auth":""}}}';
+    expect(severities('values.yaml', `pull: '${empty}'\n`)).toEqual([]);
+  });
+
+  test('the two halves of a key of AWS are one error', () => {
+    const half = 'Zk39qLw2Zk39qLw2Zk39qLw2Zk39qLw2Zk39qLw2';
+    const id = ['AKIA', 'Q2Q3Q4Q5Q6Q7Q2Q3'].join('');
+    const text = secretOf(`AWS_ACCESS_KEY_ID: ${id}\n  AWS_SECRET_ACCESS_KEY: ${half}`);
+    const found = scanFile('a.yaml', text).filter(({ severity }) => severity !== 'information');
+    expect(found.map(({ name, severity }) => `${severity} ${name}`)).toEqual([
+      'error AWS_SECRET_ACCESS_KEY',
+    ]);
+  });
+
+  test.each([
+    ['entry: {{ "Zk39qLw2" | quote }}', 1],
+    ['entry: {{ .Values.entry | default "Zk39qLw2" | quote }}', 1],
+    ['password: {{ default "zebraquagga" .Values.password }}', 1],
+    ['level: {{ .Values.level | default "information" }}', 0],
+    ['user: {{ "web" | quote }}', 0],
+  ])('a template of a Secret: %s', (line, count) => {
+    const text = `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\nstringData:\n  ${line}\n`;
+    expect(scanFile('chart/templates/secret.yaml', text)).toHaveLength(count);
+  });
 });

@@ -21,9 +21,10 @@ import {
 } from './sopsFile.ts';
 import { sopsConfigHits } from './sopsConfig.ts';
 import { isCatchAll, type SopsRule } from './sopsRules.ts';
-import { maskActions, templateLiterals } from './template.ts';
-import { keyKindOf } from './keyName.ts';
+import { maskActions, templateLiterals, type TemplateLiteral } from './template.ts';
+import { keyKindOf, type KeyKind } from './keyName.ts';
 import { rawTextHits } from './rawText.ts';
+import { hasAccessKeySecret, isAccessKeyId } from './tokenPatterns.ts';
 import type { Walk } from './walk.ts';
 import { assignmentsIn } from './assignments.ts';
 
@@ -73,7 +74,14 @@ export function scanFile(path: string, text: string, context: FileContext = {}):
   else if (text.length <= largestFile) scanText(state, { path, text, context });
   if (kind === 'template') scanTemplate(state, text);
   if (/(?:^|\/)\.sops\.ya?ml$/.test(path)) state.hits.push(...sopsConfigHits(state, path, text));
-  const raw = rawTextHits({ text, documents, values: context.values ?? [] });
+  // The id of a key is told with its secret half, where a Secret holds both.
+  const isPair = state.hits.some(
+    ({ rule, severity, value = '' }) =>
+      rule === 'secrets.secret-data' && severity === 'error' && hasAccessKeySecret(value),
+  );
+  const raw = rawTextHits({ text, documents, values: context.values ?? [] }).filter(
+    ({ value = '' }) => !isPair || !isAccessKeyId(value),
+  );
   state.hits.push(...raw.map((hit) => withRecipient(hit, text, context)));
   // SOPS encrypts no template.
   const isTemplate = read !== undefined && read.text !== text;
@@ -200,10 +208,7 @@ function scanTemplate(state: Walk, text: string): void {
   const isSecret = /^kind:\s*["']?Secret\b/m.test(text);
   for (const one of templateLiterals(text)) {
     const kind = keyKindOf(one.key);
-    const counts =
-      one.by === 'b64enc'
-        ? isSecret || kind !== undefined
-        : kind === 'password' || (kind !== undefined && isSecret);
+    const counts = countsInTemplate(one, kind, isSecret);
     const verdict = judgeSecretValue(
       { key: one.key, text: one.value, form: 'text' },
       { type: '', argocd: undefined, controller: false },
@@ -218,6 +223,23 @@ function scanTemplate(state: Walk, text: string): void {
       name: one.key,
       value: one.value,
     });
+  }
+}
+
+/** Whether a literal of a template is one of a secret: by its key, or in a Secret where it looks like no word. */
+function countsInTemplate(
+  { by, value }: TemplateLiteral,
+  kind: KeyKind | undefined,
+  isSecret: boolean,
+): boolean {
+  const isMixed = value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
+  switch (by) {
+    case 'b64enc':
+      return isSecret || kind !== undefined;
+    case 'literal':
+      return isSecret && (kind !== undefined || isMixed);
+    case 'default':
+      return kind === 'password' || (isSecret && (kind !== undefined || isMixed));
   }
 }
 

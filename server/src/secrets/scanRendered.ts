@@ -1,6 +1,7 @@
 import type { Severity } from '../text/diagnostics.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
+import { numbered } from './numbered.ts';
 import { scanObject } from './objectRules.ts';
 import { isSopsText } from './placeholder.ts';
 import type { Walk } from './walk.ts';
@@ -63,19 +64,4 @@ export function scanRendered(object: ResourceNode): readonly RenderedSecret[] {
       ? [{ severity, name, pointer, value, node }]
       : [];
   });
-}
-
-/** The same tree with ordinals of its own: the node of each stands at its place in `nodes`. */
-function numbered(node: ResourceNode, nodes: ResourceNode[]): ResourceNode {
-  const ordinal = nodes.push(node) - 1;
-  switch (node.kind) {
-    case 'scalar':
-      return { ...node, ordinal };
-    case 'map':
-      return { ...node, ordinal, values: node.values.map((value) => numbered(value, nodes)) };
-    case 'sequence':
-      return { ...node, ordinal, items: node.items.map((item) => numbered(item, nodes)) };
-    case 'alias':
-      return { ...node, ordinal, target: numbered(node.target, nodes) };
-  }
 }

@@ -3,7 +3,14 @@ import { keyKindOf, wordsOf } from './keyName.ts';
 import { isCiphertext, placeholderOf } from './placeholder.ts';
 import { findInText } from './textCredentials.ts';
 import { accessKey, hasAccessKeySecret } from './tokenPatterns.ts';
-import { isAddress, isPasswordHash, isPublicByDesign, isSetting } from './valueShape.ts';
+import {
+  isAddress,
+  isNameLike,
+  isPasswordHash,
+  isPublicByDesign,
+  isSetting,
+} from './valueShape.ts';
+import { holdsDockerPassword } from './dockerConfig.ts';
 import type { Hit } from './hit.ts';
 import { textHits } from './innerText.ts';
 
@@ -49,7 +56,11 @@ export function judgeSecretValue(
 }
 
 function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict | undefined {
-  if (isDockerConfig(key)) return judgeDockerConfig(value);
+  if (isDockerConfig(key)) {
+    return holdsDockerPassword(value)
+      ? verdict('secrets.docker-config', 'error', value)
+      : undefined;
+  }
   if (isPublicBlock(value)) return undefined;
   if (isPasswordHash(value)) return verdict('secrets.password-hash', 'information', value);
   if (sort.argocd !== undefined) return judgeArgocd(key, value);
@@ -57,6 +68,7 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
   if (strongest !== undefined) return verdict(strongest, 'error', value);
   if (isHarmlessKey(key) || isSetting(value) || isAddress(value) || isUrl(value)) return undefined;
   if (filePath.test(value)) return undefined;
+  if (isNameLike(value) && namedLast.has(wordsOf(key).at(-1) ?? '')) return undefined;
   if (harmlessValue.test(value) && keyKindOf(key) === undefined) return undefined;
   if (isPublicByDesign(value)) return undefined;
   if (sort.controller && !isSetting(value) && /secret|token|password|tls\.key/i.test(key))
@@ -138,10 +150,13 @@ function isPublicBlock(value: string): boolean {
 }
 
 const harmlessLast = new Set(
-  'username user login host hostname hosts port url uri endpoint server type name fname lname firstname lastname region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure kind role mode retention size interval expiration mtime sslmode zone realm timeout schema schemas tableprefix level locations origin resolver'.split(
+  'username user login host hostname hosts port url uri endpoint server type name fname lname firstname lastname region email namespace database bucket address domain issuer scope scopes tenant project provider dialect driver enabled path ttl version environment env id insecure kind role mode retention size interval expiration mtime sslmode zone realm timeout schema schemas tableprefix level locations'.split(
     ' ',
   ),
 );
+
+/** Last words of keys under which a name stands; anything else there is judged as it is. */
+const namedLast = new Set(['origin', 'resolver']);
 
 /** Keys of what stands beside a secret. */
 export function isHarmlessKey(key: string): boolean {
@@ -155,20 +170,6 @@ export function isHarmlessKey(key: string): boolean {
 
 function isDockerConfig(key: string): boolean {
   return key === '.dockerconfigjson' || key === '.dockercfg';
-}
-
-/** A registry with a password or an `auth`. Source: docker's config.json. */
-export function judgeDockerConfig(value: string): SecretVerdict | undefined {
-  for (const [, field = '', text = ''] of value.matchAll(
-    /"(auth|password|identitytoken|registrytoken)"\s*:\s*"([^"]*)"/g,
-  )) {
-    if (placeholderOf(text) !== undefined) continue;
-    const decoded = field === 'auth' ? decodeData(text) : text;
-    const secret = field === 'auth' ? (decoded ?? text).replace(/^[^:]*:/, '') : text;
-    if (placeholderOf(secret) === undefined)
-      return verdict('secrets.docker-config', 'error', value);
-  }
-  return undefined;
 }
 
 /** Source: Argo CD's declarative set-up, repositories and clusters. */

@@ -1,12 +1,13 @@
 import { carriesSecret } from '../yaml/carriesSecret.ts';
-import { field } from '../yaml/nodes.ts';
+import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { decodeData } from './decodeValue.ts';
+import { secretsIn } from './objectSecrets.ts';
 import { isSecret, type Masks } from './redact.ts';
 
 /**
  * A text about an object without the values of Secrets that stand in the object: those of its own, as they are written and
- * decoded, and those that were copied to it. For messages that quote what an object says.
+ * decoded, those that were copied to it, and those that the rules tell. For messages that quote what an object says.
  */
 export function maskedMessage(object: ResourceNode, text: string, masks: Masks): string {
   return secretTexts(object)
@@ -23,7 +24,10 @@ function secretTexts(object: ResourceNode): readonly string[] {
         ...scalarsBelow(field(object, 'stringData')),
       ]
     : [];
-  return [...new Set([...own, ...copiedTexts(object)])].filter((text) => text !== '');
+  const told = [...secretsIn(object)].flatMap(([node, parts]) =>
+    parts === 'whole' ? [rawText(node)] : parts,
+  );
+  return [...new Set([...own, ...copiedTexts(object), ...told])].filter((text) => text !== '');
 }
 
 function scalarsBelow(node: ResourceNode | undefined): readonly string[] {

@@ -42,8 +42,8 @@ export interface TemplateLiteral {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** `b64enc` stands where a Secret is filled; `default` counts under a key that names a password. */
-  readonly by: 'b64enc' | 'default';
+  /** `b64enc` stands where a Secret is filled, `literal` counts in one, `default` under a key that names a password. */
+  readonly by: 'b64enc' | 'default' | 'literal';
 }
 
 /** The literals in the actions of a template, each with the key of its line. HELM-03. */
@@ -53,16 +53,17 @@ export function templateLiterals(text: string): TemplateLiteral[] {
   for (const line of text.split('\n')) {
     if (line.length <= 4096 && line.includes('{{')) {
       const key = /^\s*(?:-\s+)?["']?([\w.-]{1,100})["']?:/.exec(line)?.[1] ?? '';
-      const encoded = /\{\{-?\s*["`]([^"`\s]{4,300})["`]\s*\|\s*b64enc/.exec(line);
-      const fallback = /\bdefault\s+"([^"\s]{4,300})"/.exec(line);
-      for (const [match, by] of [
-        [encoded, 'b64enc'],
-        [fallback, 'default'],
-      ] as const) {
-        const value = match?.[1];
-        if (match === null || value === undefined) continue;
+      const written = /\{\{-?\s*["`]([^"`\s]{4,300})["`]\s*(\|\s*b64enc)?/.exec(line);
+      const by = written?.[2] === undefined ? 'literal' : 'b64enc';
+      const fallbacks = [...line.matchAll(/\bdefault\s+["`]([^"`\s]{4,300})["`]/g)];
+      for (const [match, sort] of [
+        ...(written === null ? [] : [[written, by] as const]),
+        ...fallbacks.map((one) => [one, 'default'] as const),
+      ]) {
+        const value = match[1];
+        if (value === undefined) continue;
         const start = offset + match.index + match[0].indexOf(value);
-        found.push({ key, value, start, end: start + value.length, by });
+        found.push({ key, value, start, end: start + value.length, by: sort });
       }
     }
     offset += line.length + 1;

@@ -42,6 +42,11 @@ export function hasAccessKeySecret(text: string): boolean {
   return false;
 }
 
+/** Whether a text is the id of a key of AWS and nothing else. */
+export function isAccessKeyId(text: string): boolean {
+  return /^(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}$/.test(text);
+}
+
 /** What documentation shows in place of a token. */
 function isSample(value: string): boolean {
   return (

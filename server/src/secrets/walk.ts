@@ -2,6 +2,7 @@ import type { Severity } from '../text/diagnostics.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { MapNode, ResourceNode, ScalarNode } from '../yaml/resourceNode.ts';
 import type { Hit, SecretRule } from './hit.ts';
+import { holdsDockerPassword } from './dockerConfig.ts';
 import { keyKindOf } from './keyName.ts';
 import { findInText } from './textCredentials.ts';
 import type { TextRule } from './textSecret.ts';
@@ -171,7 +172,7 @@ function pairPlace(place: Place, name: string): Place {
 /** `[--password, value]`; other items one by one. */
 function walkItems(state: Walk, items: readonly ResourceNode[], place: Place): void {
   const key = place.path?.step;
-  const kind = typeof key === 'string' && /s$/i.test(key) ? keyKindOf(key) : undefined;
+  const kind = typeof key === 'string' && /s$/i.test(key) ? kindOfList(key) : undefined;
   for (const [index, item] of items.entries()) {
     const inner = below(place, index);
     if (item.kind !== 'scalar') {
@@ -179,6 +180,7 @@ function walkItems(state: Walk, items: readonly ResourceNode[], place: Place): v
       continue;
     }
     if (walkAssignment(state, item, inner)) continue;
+    if (walkFlag(state, item, inner)) continue;
     const before = items[index - 1];
     const flag = before?.kind === 'scalar' ? /^--?([\w.-]+)$/.exec(before.value)?.[1] : undefined;
     const flagKind = flag === undefined ? undefined : keyKindOf(flag);
@@ -190,6 +192,23 @@ function walkItems(state: Walk, items: readonly ResourceNode[], place: Place): v
     }
     walkScalar(state, item, inner);
   }
+}
+
+/** Under `passwords:` stand passwords; `tokens:` and `secrets:` are often lists of names. */
+function kindOfList(key: string): 'password' | 'reference' | undefined {
+  const kind = keyKindOf(key);
+  return kind === 'reference' && /passwords$/i.test(key) ? 'password' : kind;
+}
+
+/** A flag with its value in one argument: `--requirepass value`. */
+function walkFlag(state: Walk, node: ScalarNode, place: Place): boolean {
+  const [, flag, text] = /^--?([\w.-]{2,80})\s+(\S{4,400})$/.exec(node.value) ?? [];
+  if (flag === undefined || text === undefined || place.rule !== 'secrets.argument') return false;
+  const kind = keyKindOf(flag);
+  if (kind === undefined || shapeUnderKey(flag, kind, text) !== 'secret') return false;
+  const parts = { rule: place.rule, severity: 'warning', name: flag } as const;
+  state.hits.push({ ...hitOf(state, { ...parts, node, place }), value: text });
+  return true;
 }
 
 /** `- DB_PASSWORD=value`, as docker compose has it. */
@@ -219,11 +238,47 @@ function walkWebKey(state: Walk, map: MapNode, place: Place): void {
 export function walkScalar(state: Walk, node: ScalarNode, place: Place): void {
   const { value } = node;
   if (value.length < 16 || isCiphertext(value)) return;
+  if (walkDockerConfig(state, node, place)) return;
+  if (walkProperties(state, node, place)) return;
   if (value.includes('\n') || place.rule === 'secrets.argument' || /^\s*[{[<]/.test(value)) {
     scanInner(state, node, place);
     return;
   }
   walkBase64(state, node, place);
+}
+
+/** The settings of docker with a password in them, as text or as base64. */
+function walkDockerConfig(state: Walk, node: ScalarNode, place: Place): boolean {
+  const isText = node.value.includes('"auths"');
+  if (!isText && !/^ey|^ew/.test(node.value)) return false;
+  const text = isText ? node.value : (printableBase64(node.value) ?? '');
+  if (!text.includes('"auths"') || !holdsDockerPassword(text)) return false;
+  const first = state.hits.length;
+  if (isText) scanInner(state, node, place);
+  // A password beside it is told at its line.
+  if (state.hits.length > first) return true;
+  const name = String(place.path?.step ?? '');
+  state.hits.push(
+    hitOf(state, { rule: 'secrets.docker-config', severity: 'error', node, place, name }),
+  );
+  return true;
+}
+
+/** Passwords among the properties of Java in one line: `-Djavax.net.ssl.trustStorePassword=…`. */
+function walkProperties(state: Walk, node: ScalarNode, place: Place): boolean {
+  if (place.rule === 'secrets.argument' || !node.value.includes('-D')) return false;
+  if (node.value.includes('\n')) return false;
+  const hits = [...node.value.matchAll(/(?:^|\s)-D([\w.-]{2,80})=([^\s"']{4,400})/g)].filter(
+    ([, key = '', text = '']) => {
+      const kind = keyKindOf(key);
+      return kind !== undefined && shapeUnderKey(key, kind, text) === 'secret';
+    },
+  );
+  for (const [, key = '', text = ''] of hits) {
+    const parts = { rule: place.rule, severity: 'warning', name: key } as const;
+    state.hits.push({ ...hitOf(state, { ...parts, node, place }), value: text });
+  }
+  return hits.length > 0;
 }
 
 function walkBase64(state: Walk, node: ScalarNode, place: Place): void {

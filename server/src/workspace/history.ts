@@ -20,6 +20,7 @@ import { failed, ok, type Result } from '../util/result.ts';
 import { whyNoCommit } from './commits.ts';
 import { branchHistory, type HistoryCommit } from './gitHistory.ts';
 import type { OtherRepository } from './treesBeside.ts';
+import { readMasks } from './maskedSides.ts';
 import { WalkingTree } from './walkingTree.ts';
 
 /** A commit that really changed what runs, and how. */
@@ -208,7 +209,11 @@ async function stateOf(
   const old = await before?.complete((one) => renderOfApplication(one, then), signal);
   const changed =
     before === undefined ? [] : changedPaths(before.host.analysis(), after.host.analysis());
-  const impact = newRenderComparer(new Set(changed))(old, fresh);
+  const sides = before === undefined ? [after] : [before, after];
+  await readMasks(sides, [old, fresh], signal);
+  const impact = newRenderComparer(new Set(changed), () =>
+    sides.map(({ host }) => host.analysis()),
+  )(old, fresh);
   const objectChanged = objectDiffers(then, now);
   const isReal =
     objectChanged ||

@@ -13,6 +13,7 @@ import { changedBeside } from '../analysis/treesBeside.ts';
 import type { FileId, SourcePointer } from '../text/sourcePointer.ts';
 import { applicationImpacts, plainFolders } from './impactApplications.ts';
 import { Unfetched } from './impactUnfetched.ts';
+import { readMasks } from './maskedSides.ts';
 import type { Side, Sides } from './sides.ts';
 
 /** How two trees are compared. */
@@ -42,13 +43,16 @@ export async function impactOf(
   const chosen = reach.roots.filter((_, index) => index % shard.count === shard.index);
   await prepare(base, chosen, render, signal);
   await prepare(head, chosen, render, signal);
-  const compare = newRenderComparer(reach.changed);
+  const compare = newRenderComparer(reach.changed, () =>
+    [base, head].map(({ host }) => host.analysis()),
+  );
   const roots: RootImpact[] = [];
   const unfetched = new Unfetched({ base, head }, reach.changed, signal);
   for (const root of chosen) {
     await pause(roots.length, chosen.length);
     const before = await base.complete((one) => renderOfRoot(one, root, render), signal);
     const after = await head.complete((one) => renderOfRoot(one, root, render), signal);
+    await readMasks([base, head], [before, after], signal);
     roots.push(await unfetched.root({ root, ...compare(before, after) }, render));
   }
   const applications = await applicationImpacts(
@@ -63,12 +67,16 @@ export async function impactOf(
       : roots;
   const endsBefore = await base.complete((one) => looseEndsOf(one, reach.changed), signal);
   const endsAfter = await head.complete((one) => looseEndsOf(one, reach.changed), signal);
+  const byHand = async (side: Side): Promise<Parameters<typeof handAppliedImpacts>[0]> =>
+    shard.index > 0 ? [] : side.complete((one) => handAppliedObjects(one, reach.changed), signal);
+  const [oldByHand, newByHand] = [await byHand(base), await byHand(head)];
+  await readMasks([base, head], [{ resources: oldByHand }, { resources: newByHand }], signal);
   const handApplied =
     shard.index > 0
       ? []
       : handAppliedImpacts(
-          await base.complete((one) => handAppliedObjects(one, reach.changed), signal),
-          await head.complete((one) => handAppliedObjects(one, reach.changed), signal),
+          oldByHand,
+          newByHand,
           compare,
           new Set(
             [...told, ...applications].flatMap(({ resources }) =>

@@ -52,6 +52,7 @@ import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import type { ImpactOptions } from './impact.ts';
 import type { Unfetched } from './impactUnfetched.ts';
+import { readMasks } from './maskedSides.ts';
 import type { Sides } from './sides.ts';
 
 /** With what applications are compared. */
@@ -202,6 +203,7 @@ async function comparePair(
   const read = async (reads: ReturnType<typeof readsOfPair>): Promise<Impact> => {
     const old = await base.complete((one) => renderOfApplication(one, pair.before, reads), signal);
     const now = await head.complete((one) => renderOfApplication(one, pair.after, reads), signal);
+    await readMasks([base, head], [old, now], signal);
     return compare(old, now);
   };
   const reads = readsOfPair(pair);

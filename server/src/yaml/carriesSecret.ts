@@ -6,7 +6,7 @@ const whole: readonly StepKind[] = ['base', 'patch', 'generator', 'replicas', 'c
 /** Whether a value of a Secret, or a part of one, stands in what a chain made. */
 export function carriesSecret(origin: FieldOrigin | undefined): boolean {
   for (let one = origin; one !== undefined; one = one.previous) {
-    if (one.secret === true) return true;
+    if (one.secret === true || one.told === true) return true;
     if (whole.includes(one.by.kind)) return false;
   }
   return false;

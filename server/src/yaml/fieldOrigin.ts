@@ -47,4 +47,6 @@ export interface FieldOrigin {
   readonly gave?: ScalarNode | undefined;
   /** Set where a replacement, a var or a variable of Flux copied a value of a Secret, or a part of one, to here. */
   readonly secret?: true | undefined;
+  /** Set where a chart put what the rules for secrets tell, of its values or of a Secret that it makes, to here. */
+  readonly told?: true | undefined;
 }

@@ -296,6 +296,7 @@ function sameOrigin(a: FieldOrigin | undefined, b: FieldOrigin | undefined): boo
     a.by.kind === b.by.kind &&
     a.by.root === b.by.root &&
     a.secret === b.secret &&
+    a.told === b.told &&
     a.gave?.value === b.gave?.value &&
     a.gave?.tag === b.gave?.tag &&
     samePointer(a.writtenAt, b.writtenAt) &&

@@ -1,5 +1,7 @@
 import type { Resource } from '../../kustomize/resource.ts';
+import { secretsIn } from '../../secrets/objectSecrets.ts';
 import { isSecret } from '../../secrets/redact.ts';
+import { carriesSecret } from '../../yaml/carriesSecret.ts';
 import { readImageName } from '../links/imageNames.ts';
 import { imageFields } from '../links/imageUses.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
@@ -80,12 +82,14 @@ export function keyCompletions(
   const found = new Map<string, CompletionItem>();
   for (const resource of resources) {
     const hides = isSecret(resource.node);
+    const told = secretsIn(resource.node);
     for (const node of nodesAt(resource.node, path, names)) {
       if (node.kind !== 'map') continue;
       for (const [index, key] of node.keys.entries()) {
         const value = node.values[index];
         if (found.has(key) || value === undefined) continue;
-        const detail = hides || value.kind !== 'scalar' ? '' : shortText(value.value);
+        const isHidden = hides || value.kind !== 'scalar' || told.has(value);
+        const detail = isHidden ? '' : shortText(value.value);
         const insert = value.kind === 'scalar' ? `${key}: ` : `${key}:`;
         found.set(key, { label: key, kind: 'field', insert, ...(detail !== '' && { detail }) });
       }
@@ -103,8 +107,10 @@ export function valueCompletions(
   const found = new Map<string, CompletionItem>();
   for (const resource of resources) {
     if (isSecret(resource.node)) continue;
+    const told = secretsIn(resource.node);
     for (const node of nodesAt(resource.node, path, names)) {
       if (node.kind !== 'scalar' || node.value === '' || node.value.includes('\n')) continue;
+      if (told.has(node) || carriesSecret(node.origin)) continue;
       found.set(node.value, { label: node.value, kind: 'value' });
     }
   }
