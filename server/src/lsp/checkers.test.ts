@@ -7,6 +7,8 @@ import { startLanguageServer, type LanguageServer } from '../../test/languageSer
 import { policyFleet } from '../../test/policyFleet.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
 import { checkersSetting } from '../protocol/checkers.ts';
+import { olderFindingsMethod, type OlderFindings } from '../protocol/findings.ts';
+import { trustGrantedMethod } from '../protocol/initializationOptions.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
 const base = 'web/base/web.yaml';
@@ -23,9 +25,13 @@ interface Opened {
 /** Opens a fleet in an editor that is set to one checker of some lines of JavaScript; `files` has texts by paths. */
 async function open(
   lines: string,
-  { trusted = true, words = '{files}' }: { trusted?: boolean; words?: string } = {},
+  {
+    trusted = true,
+    words = '{files}',
+    beside = '',
+  }: { trusted?: boolean; words?: string; beside?: string } = {},
 ): Promise<Opened> {
-  const folder = temporaryTree(policyFleet());
+  const folder = temporaryTree(policyFleet() + beside);
   const own = temporaryTree('# file: empty.txt\n');
   const script = join(own, 'checker.mjs');
   writeFileSync(join(own, 'runs.txt'), '');
@@ -90,10 +96,20 @@ const resources = Object.entries(files).flatMap(([filename, text]) =>
 console.log(JSON.stringify({ resources }));
 process.exitCode = resources.length > 0 ? 1 : 0;`;
 
+const refused =
+  '11 policy.checker `kubeconform` refuses Deployment.apps/shop/web (one, two) by `schema`: no';
+
+/** A file with a finding that is told of files that nobody has open. */
+const clear = `
+# file: elsewhere/login.yaml
+apiVersion: v1
+kind: Secret
+metadata: { name: login }
+stringData: { password: zebra-quagga-9 }
+`;
+
 test('a checker of the settings is told at the line that it refuses, with all clusters, until that is mended', async () => {
   const { server, told, runs, warnings } = await open(refusing);
-  const refused =
-    '11 policy.checker `kubeconform` refuses Deployment.apps/shop/web (one, two) by `schema`: no';
   await expect.poll(told, patience).toEqual([refused]);
   const text = policyFleet().split(`# file: ${base}\n`)[1] ?? '';
   const before = runs();
@@ -107,13 +123,20 @@ test('a checker of the settings is told at the line that it refuses, with all cl
   expect(warnings).toEqual([]);
 });
 
-test('nothing is run in folders that nobody trusts', async () => {
-  const { server, told, runs } = await open(refusing, { trusted: false });
-  // What the fleet lacks is found by then.
-  await server.change(base, 'kind: [', 2);
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  expect(runs()).toBe(0);
+test('nothing is run in folders that nobody trusts, until somebody does', async () => {
+  const { server, told, runs } = await open(refusing, { trusted: false, beside: clear });
+  // Where files are told that nobody has open, it is the turn of the checkers.
+  const older = async (): Promise<number> => {
+    const found = await server.connection.sendRequest<OlderFindings>(olderFindingsMethod, {});
+    return found.count;
+  };
+  await expect.poll(older, patience).toBe(1);
   expect(await told()).toEqual([]);
+  expect(runs()).toBe(0);
+  await server.connection.sendNotification(trustGrantedMethod);
+  await expect.poll(told, patience).toEqual([refused]);
+  // It ran only now, once for the objects that both clusters get.
+  expect(runs()).toBe(1);
 });
 
 test('a checker that fails is told once for each cluster, and so is a setting that names none', async () => {
