@@ -3,8 +3,12 @@ import type { Resource } from '../kustomize/resource.ts';
 import type { RenderGap } from '../kustomize/step.ts';
 import type { Problem } from '../text/problem.ts';
 import type { FileId } from '../text/sourcePointer.ts';
-import { writeCanonical } from '../yaml/canonical.ts';
-import { compareHidden, compareResources, type ResourceChange } from './compareResources.ts';
+import {
+  compareHidden,
+  compareResources,
+  isPrintable,
+  type ResourceChange,
+} from './compareResources.ts';
 import { changedInputs } from './compareInputs.ts';
 import type { ClosedInput } from './closedInputs.ts';
 
@@ -235,10 +239,6 @@ function bothBuild(
 
 function builds({ failures, resources }: Render): boolean {
   return failures.length === 0 && resources.every(isPrintable);
-}
-
-function isPrintable({ node }: Resource): boolean {
-  return 'text' in writeCanonical(node);
 }
 
 /** What the build misses, and would have, had it what it cannot have. */

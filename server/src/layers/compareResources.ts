@@ -2,6 +2,7 @@ import { printsAlike } from '../kustomize/printsAlike.ts';
 import { idKey, type Resource } from '../kustomize/resource.ts';
 import { writeCanonical } from '../yaml/canonical.ts';
 import { field } from '../yaml/nodes.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { clusterKindsOf, kindOf } from './clusterKinds.ts';
 import { compareNodes, type FieldDifference } from './compareNodes.ts';
 import { restartsPods } from './compareRestarts.ts';
@@ -109,8 +110,23 @@ function isNamespace({ before, after }: FieldDifference): boolean {
 
 /** A number may be written in two ways that are printed as one. */
 function isPrintedAlike(before: Resource, after: Resource): boolean {
-  const [left, right] = [writeCanonical(before.node), writeCanonical(after.node)];
-  return 'text' in left && 'text' in right && left.text === right.text;
+  const [left, right] = [printed(before), printed(after)];
+  return left !== undefined && left === right;
+}
+
+/** Whether kustomize can print an object. */
+export function isPrintable(resource: Resource): boolean {
+  return printable.has(resource.node) || printed(resource) !== undefined;
+}
+
+/** What was printed once, so that it is not printed again only to know that it can be. */
+const printable = new WeakSet<ResourceNode>();
+
+function printed({ node }: Resource): string | undefined {
+  const result = writeCanonical(node);
+  if (!('text' in result)) return undefined;
+  printable.add(node);
+  return result.text;
 }
 
 interface Together {
