@@ -40,7 +40,7 @@ export interface VariantRow {
   readonly environment: string | undefined;
   readonly clusters: readonly string[];
   readonly isUsual: boolean;
-  /** From the usual variant of the environment. */
+  /** From what most clusters of the environment have. */
   readonly differences: readonly DifferenceRow[];
   /** How many parts cannot be rendered: two variants may be more. */
   readonly gaps: number;
@@ -61,7 +61,10 @@ export interface DifferenceRow {
   /** A FIELD; `''` for a whole object. */
   readonly field: string;
   readonly value: JsonValue | undefined;
+  /** What most clusters of the environment have there; `undefined` for nothing, and where as many have one value as another. */
   readonly usual: JsonValue | undefined;
+  /** Whether as many clusters have one value as another, so that none is usual. */
+  readonly isTied: boolean;
   readonly at: SourceRange;
   /** The same as a place in the structure. */
   readonly writtenAt: SourcePointer;
@@ -177,11 +180,10 @@ function rowMaker(
   const { reasons } = reader.get(recordedReasonsQuery, '');
   const masks = masksOf(reader);
   return (difference, members) => {
-    const { kind, resource, other, own, usual } = difference;
+    const { kind, resource, other, own, usual, isTied } = difference;
     const place = placeOf(difference);
     const label = resourceText(nameOf(resource));
     const field = fieldOf(difference);
-    const usualAt = usual && (other ?? resource).originOf(usual.node).writtenAt;
     const isAbout = (one: RecordedReason): boolean =>
       members.some(({ cluster, name }) =>
         [application, name].some((app) =>
@@ -189,16 +191,15 @@ function rowMaker(
         ),
       );
     const reason =
-      reasons.find((one) => explainsPlace(one, place)) ??
-      reasons.find(isAbout) ??
-      // What is usual may be the exception that somebody explained.
-      reasons.find((one) => usualAt !== undefined && explainsPlace(one, usualAt));
+      reasons.find((one) => own !== undefined && explainsPlace(one, place)) ??
+      reasons.find(isAbout);
     return {
       kind,
       resource: label,
       field,
       value: own && valueOf(resource, own, masks),
-      usual: usual && valueOf(other ?? resource, usual, masks),
+      usual: usual && !isTied ? valueOf(other ?? resource, usual, masks) : undefined,
+      isTied,
       at: rangeOfPointer(reader, place),
       writtenAt: place,
       reason: reason && reasonRow(reason, reader),

@@ -3,13 +3,14 @@ import { styled, type Output } from './io.ts';
 
 /** A difference as JSON has it; lines from 1. */
 export function differenceJson(row: DifferenceRow, today: string): object {
-  const { kind, resource, field, value, usual, at, reason } = row;
+  const { kind, resource, field, value, usual, isTied, at, reason } = row;
   return {
     kind,
     resource,
     field: field === '' ? undefined : field,
     value,
     usual,
+    tied: isTied ? true : undefined,
     file: at.file,
     line: at.start.line + 1,
     because: reason?.because,
@@ -37,7 +38,8 @@ function reviewText(row: DifferenceRow, today: string): string {
   return isOverdue(row, today) ? ` (review was due on ${review})` : ` (review on ${review})`;
 }
 
-function valuesText({ kind, value, usual }: DifferenceRow): string {
+function valuesText({ kind, value, usual, isTied }: DifferenceRow): string {
+  if (isTied) return tiedText(kind, value);
   switch (kind) {
     case 'added':
       return 'is only here';
@@ -49,6 +51,13 @@ function valuesText({ kind, value, usual }: DifferenceRow): string {
         ? `is not set here; usually ${short(usual)}`
         : `${short(value)}, usually ${short(usual)}`;
   }
+}
+
+/** Where nothing is usual. */
+function tiedText(kind: DifferenceRow['kind'], value: unknown): string {
+  const isHere = kind === 'added' || value !== undefined;
+  if (!isHere) return 'is not here, and is on as many other clusters';
+  return `${kind === 'added' ? 'is here' : short(value)}, and otherwise on as many other clusters`;
 }
 
 const mostCharacters = 60;

@@ -141,6 +141,18 @@ describe('variants', () => {
     ]);
   });
 
+  test('a value that as many clusters have as another is not usual, and has no reason of another cluster', async () => {
+    const folder = temporaryTree(
+      fleet.replaceAll(application('p2'), '').replaceAll(application('p4'), ''),
+    );
+    const { applications } = await json<Variants>(['variants', 'web'], folder);
+    const variants = applications[0]?.variants ?? [];
+    const rows = variants.flatMap(({ differences }) => differences);
+    expect(rows).toMatchObject([{ field: '/spec/replicas', tied: true }]);
+    expect(rows[0]).not.toHaveProperty('usual');
+    expect(rows[0]?.because).toBe(rows[0]?.value === 9 ? 'many come here' : undefined);
+  });
+
   test('the values of Secrets are masked', async () => {
     const folder = temporaryTree(fleet);
     const { out } = await strata(['variants', '--workspace', '.', 'web'], { folder });

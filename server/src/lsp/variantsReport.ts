@@ -110,7 +110,8 @@ function differenceLines(
   });
 }
 
-function valuesText({ kind, value, usual }: DifferenceRow, words: ReportWords): string {
+function valuesText({ kind, value, usual, isTied }: DifferenceRow, words: ReportWords): string {
+  if (isTied && kind !== 'field') return kind === 'added' ? words.tiedHere : words.tiedMissing;
   switch (kind) {
     case 'added':
       return words.onlyHere;
@@ -118,6 +119,7 @@ function valuesText({ kind, value, usual }: DifferenceRow, words: ReportWords): 
       return words.missingHere;
     case 'field': {
       const here = value === undefined ? '–' : valueText(value);
+      if (isTied) return words.tied(here);
       return usual === undefined ? here : words.usually(here, valueText(usual));
     }
   }
