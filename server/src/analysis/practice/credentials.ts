@@ -1,3 +1,4 @@
+import { readClusterSecret } from '../../argocd/clusterSecret.ts';
 import type { Resource } from '../../kustomize/resource.ts';
 import { unitOutputQuery } from '../../layers/fleet/units.ts';
 import type { ClusterRow } from '../../layers/register/clusterRow.ts';
@@ -7,6 +8,7 @@ import { groupBy } from '../../util/groupBy.ts';
 import { writeCanonical } from '../../yaml/canonical.ts';
 import { field, rawText } from '../../yaml/nodes.ts';
 import type { SourcePointer } from '../../text/sourcePointer.ts';
+import { decodeBase64 } from '../../yaml/goBase64.ts';
 import type { ResourceNode } from '../../yaml/resourceNode.ts';
 import type { Placed, PracticeFound } from './placed.ts';
 import { itemsOf, nodeBelow } from './podSpecs.ts';
@@ -113,24 +115,41 @@ function isConfiguration(node: ResourceNode): boolean {
 export interface StaticToken {
   /** `Kind/name`. */
   readonly object: string;
-  /** Whose token it is, as `Kind/name`. */
+  /** Whose token it is, as `Kind/name`, or the name of the cluster that it opens. */
   readonly account: string;
   readonly at: SourcePointer;
 }
 
 /**
- * The token that a Secret has made, and that is good until somebody deletes it; `undefined` for any other object.
+ * The token that a Secret has made, or by which an Argo CD comes to a cluster, and that is good until somebody deletes it;
+ * `undefined` for any other object.
  *
- * Source: kubernetes.io “Service Accounts”, “Manually create a long-lived API token for a ServiceAccount”.
+ * Source: kubernetes.io “Service Accounts”, “Manually create a long-lived API token for a ServiceAccount”;
+ * Argo CD docs, “Declarative Setup”, “Clusters”.
  */
 export function staticTokenOf(resource: Resource): StaticToken | undefined {
   const { id, node } = resource;
-  const isToken = rawText(field(node, 'type')) === 'kubernetes.io/service-account-token';
-  if (id.kind !== 'Secret' || id.group !== '' || !isToken) return undefined;
+  if (id.kind !== 'Secret' || id.group !== '') return undefined;
+  const cluster = tokenOfCluster(resource);
+  if (cluster !== undefined) return cluster;
+  if (rawText(field(node, 'type')) !== 'kubernetes.io/service-account-token') return undefined;
   const annotations = nodeBelow(node, 'metadata', 'annotations');
   const account = rawText(field(annotations, 'kubernetes.io/service-account.name'));
   const at = resource.originOf(node).writtenAt;
   return { object: `Secret/${id.name}`, account: `ServiceAccount/${account}`, at };
+}
+
+/** A token that stands in the Secret of a cluster, encrypted by nobody: whoever reads the repository has the cluster. */
+function tokenOfCluster(resource: Resource): StaticToken | undefined {
+  const known = readClusterSecret(resource);
+  if (known === undefined) return undefined;
+  const { node, id } = resource;
+  const clear = rawText(nodeBelow(node, 'stringData', 'config'));
+  const encoded = decodeBase64(rawText(nodeBelow(node, 'data', 'config'))) ?? '';
+  if (![clear, encoded].some((text) => /"bearerToken"\s*:\s*"[^"<$]+"/.test(text)))
+    return undefined;
+  const at = resource.originOf(node).writtenAt;
+  return { object: `Secret/${id.name}`, account: known.name?.value ?? known.secretName, at };
 }
 
 function keyOf({ id: { kind, group, namespace, name } }: Resource): string {

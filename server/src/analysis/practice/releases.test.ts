@@ -205,3 +205,35 @@ test('a token that never ends is told where a Secret asks for it', () => {
     /^practice\.static/,
   );
 });
+
+describe('the token by which an Argo CD comes to a cluster', () => {
+  const cluster = (data: string, mark = ''): string => `
+  # file: .strata/clusters.yaml
+  clusters: [{ name: one }]
+  ${application('left', 'one')}
+  # file: left/cluster.yaml
+  apiVersion: v1
+${mark}  kind: Secret
+  metadata: { name: cluster-two, labels: { argocd.argoproj.io/secret-type: cluster } }
+  ${data}`;
+  const mark = `  # <-------------- practice.static-token Secret/cluster-two keeps a token of two that never ends: whoever reads it once has it for good.
+`;
+  const kept = { bearerToken: 'not-a-token' };
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+  test.each([
+    `stringData: { name: two, config: '${JSON.stringify(kept)}' }`,
+    `data: { name: ${base64('two')}, config: ${base64(JSON.stringify(kept))} }`,
+  ])('is told: %s', (data) => {
+    expectMarkedFleetProblems(cluster(data, mark), /^practice\.static/);
+  });
+
+  test.each([
+    `stringData: { name: two, config: '{"awsAuthConfig":{"clusterName":"two"}}' }`,
+    `stringData: { name: two, config: '{"bearerToken":"<path:argo/data/two#token>"}' }`,
+    `stringData: { name: two, config: '{"bearerToken":"$TOKEN"}' }`,
+    `stringData: { name: two, config: 'ENC[fake]' }`,
+  ])('is not told where it is short-lived, or filled in: %s', (data) => {
+    expectMarkedFleetProblems(cluster(data), /^practice\.static/);
+  });
+});
