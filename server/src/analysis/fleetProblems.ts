@@ -229,7 +229,7 @@ function ownProblems(reader: Reader, file: FileId): OwnProblems | undefined {
   if (!/(?:^|\/)CODEOWNERS$/.test(file)) return undefined;
   const codeowners = reader.get(codeownersQuery, '');
   return codeowners?.file === file
-    ? { problems: codeowners.problems, codes: /^owners\.bad-rule$/ }
+    ? { problems: codeowners.problems, codes: /^owners\.(?:bad-rule|not-utf8)$/ }
     : undefined;
 }
 

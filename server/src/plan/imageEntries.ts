@@ -110,8 +110,8 @@ function isKeyOfVersion(written: string): boolean {
 }
 
 /**
- * An entry without one of its lines, or one of its values in flow; `undefined` where more stands there, such as a comment,
- * which would go with it.
+ * An entry without one of its lines, or one of its values in flow; a comment beside it stays. `undefined` where something
+ * else stands there, which would go with it.
  */
 function removed(frame: Frame, map: MapNode, node: ScalarNode): TextEdit | undefined {
   const { text } = frame;
@@ -135,13 +135,17 @@ function flowPart(text: string, { start, end }: EditRange): EditRange | undefine
   return after === null ? undefined : { start, end: end + after[0].length };
 }
 
-/** The line that a key and its value fill; behind the dash of an item, the next line comes up. */
+/** The line that a key and its value fill, but for a comment; behind the dash of an item, the next line comes up. */
 function linePart(text: string, { start, end }: EditRange): EditRange | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineBreak = text.indexOf('\n', end);
   const lineEnd = lineBreak < 0 ? text.length : lineBreak + 1;
-  if (text.slice(end, lineEnd).trim() !== '') return undefined;
   const indent = text.slice(lineStart, start);
+  const rest = text.slice(end, lineEnd);
+  if (rest.trim() !== '') {
+    const isComment = /^[ \t]+#/.test(rest) && indent.trim() === '';
+    return isComment ? { start, end: end + rest.indexOf('#') } : undefined;
+  }
   if (indent.trim() === '') return { start: lineStart, end: lineEnd };
   const below = text.slice(lineEnd, lineEnd + indent.length + 1);
   const isAtKey = below.length > indent.length && below.search(/\S/) === indent.length;

@@ -297,7 +297,7 @@ const cases: Readonly<Record<string, Case>> = {
       ],
     },
   },
-  'a digest with a comment of its own does not go': {
+  'of a digest that goes, its comment stays': {
     files: `${web}
   # file: app/production/kustomization.yaml
   resources: [../base]
@@ -305,6 +305,22 @@ const cases: Readonly<Record<string, Case>> = {
     - name: shop/web
       newTag: 1.0.0
       digest: sha256:${'b'.repeat(64)} # signed
+`,
+    edits: {
+      'app/production/kustomization.yaml': [
+        ['1.0.0', '1.1.0'],
+        [`digest: sha256:${'b'.repeat(64)} # signed`, '# signed'],
+      ],
+    },
+  },
+  'a digest with a comment behind the dash of its entry does not go': {
+    files: `${web}
+  # file: app/production/kustomization.yaml
+  resources: [../base]
+  images:
+    - digest: sha256:${'b'.repeat(64)} # signed
+      newTag: 1.0.0
+      name: shop/web
 `,
     refused: ['plan.cannot-write'],
     at: 'app/production/kustomization.yaml:4',

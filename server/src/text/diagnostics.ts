@@ -205,6 +205,7 @@ export const diagnostics = {
   'kustomize.yaml-syntax': error,
   'layers.unexplained': information,
   'owners.bad-rule': warning,
+  'owners.not-utf8': warning,
   'owners.production-without-owner': warning,
   'owners.shadowed-rule': warning,
   'policy.admission': refused,

@@ -222,6 +222,7 @@ export const englishMessages: Readonly<Record<DiagnosticCode, string>> = {
   'layers.unexplained':
     '`{field}` makes {clusters} differ from the others of `{environment}`, and nobody says why.',
   'owners.bad-rule': '{service} passes over this line of CODEOWNERS: `{rule}`.',
+  'owners.not-utf8': 'This file is not UTF-8, and is read as Latin-1.',
   'owners.production-without-owner':
     '`{layer}` is delivered to production, and nobody owns `{file}`.',
   'owners.shadowed-rule': '`{rule}` counts for no file: `{other}` in line {line} takes them all.',

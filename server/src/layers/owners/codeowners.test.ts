@@ -93,6 +93,22 @@ describe('owners', () => {
     expect(of('README.md')).toEqual([[['@acme/platform'], 2]]);
   });
 
+  test('a file that is not UTF-8 is read as Latin-1, and says so', () => {
+    const { host } = analyzeFixture('# file: CODEOWNERS\n# later\n');
+    const bytes = Uint8Array.from(Buffer.from('# für alle\n/apps/ @acme/apps\n', 'latin1'));
+    host.apply({
+      entries: new Map([['CODEOWNERS', { kind: 'file', content: 'latin' }]]),
+      contents: new Map([['latin', { kind: 'bytes', bytes }]]),
+    });
+    const file = completed(host.analysis().ask((reader) => reader.get(codeownersQuery, '')));
+    expect(file?.problems.map(({ code, at }) => [code, at])).toEqual([
+      ['owners.not-utf8', { kind: 'file', file: 'CODEOWNERS' }],
+    ]);
+    expect(file && ownersOf(file, 'apps/web.yaml').map(({ owners }) => owners)).toEqual([
+      ['@acme/apps'],
+    ]);
+  });
+
   test('GitHub: comments behind a rule, rules without owners, lines that are no rules', () => {
     const file = readCodeowners(
       '* @a # all\n/x/\n/y someone\n/z me@example.com\n[Docs] @d\n!q @a\n',

@@ -236,6 +236,7 @@ export const chineseMessages: Readonly<Partial<Record<DiagnosticCode, string>>> 
   'layers.unexplained':
     '`{field}` 使 {clusters} 与 `{environment}` 中的其他集群不同，且没有人说明原因。',
   'owners.bad-rule': '{service} 会忽略 CODEOWNERS 的这一行：`{rule}`。',
+  'owners.not-utf8': '此文件不是 UTF-8，按 Latin-1 读取。',
   'owners.production-without-owner': '`{layer}` 会交付到生产环境，而 `{file}` 没有负责人。',
   'owners.shadowed-rule': '`{rule}` 对任何文件都不起作用：第 {line} 行的 `{other}` 覆盖了全部。',
   'policy.admission': '策略 `{policy}` 拒绝 {id}：{reason}',
