@@ -6,7 +6,7 @@ import { strata } from '../../test/commandLine.ts';
 import { analyzeFixture, completed } from '../../test/fixtureAnalysis.ts';
 import { policyFleet } from '../../test/policyFleet.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
-import type { CheckDocument } from '../analysis/checkDocument.ts';
+import type { CheckDocument, CheckedPolicy } from '../analysis/checkDocument.ts';
 import { withCheckers } from '../workspace/checkers.ts';
 import { checkTree } from '../workspace/check.ts';
 
@@ -155,10 +155,8 @@ test('a refusal of nothing that was given counts whatever is asked for', async (
   expect(exitCode).toBe(1);
 });
 
-test.each([
-  ['with what it has started', 'false'],
-  ['and what left its group is not waited for', "process.platform !== 'win32'"],
-])('a checker that hangs is ended, %s', async (_name, leaves) => {
+/** Has one checker judge a fleet of one cluster. */
+async function judgedBy(command: string, patience: number): Promise<CheckedPolicy | undefined> {
   const { analysis } = analyzeFixture(policyFleet({ clusters: ['one'] }));
   const complete = <T>(
     ask: (one: typeof analysis) => Parameters<typeof completed<T>>[0],
@@ -167,13 +165,21 @@ test.each([
   const today = '2026-01-01';
   const pause = (): Promise<void> => Promise.resolve();
   const all = await checkTree(complete, { today, isAsked: () => true, pause }, signal);
+  const checkers = [{ name: 'slow', format: 'sarif' as const, command: command.split(' ') }];
+  const options = { checkers, folder: tmpdir(), today, pause, patience };
+  const [judged] = await withCheckers(complete, all, options, signal);
+  return judged;
+}
+
+test.each([
+  ['with what it has started', 'false'],
+  ['and what left its group is not waited for', "process.platform !== 'win32'"],
+])('a checker that hangs is ended, %s', async (_name, leaves) => {
   const hanging = checkerOf(`
 const { spawn } = await import('node:child_process');
 spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)'], { stdio: 'inherit', detached: ${leaves} });
 setInterval(() => {}, 1000);`);
-  const checkers = [{ name: 'slow', format: 'sarif' as const, command: hanging.split(' ') }];
-  const options = { checkers, folder: tmpdir(), today, pause, patience: 400 };
-  const [judged] = await withCheckers(complete, all, options, signal);
+  const judged = await judgedBy(hanging, 400);
   expect(judged?.policy.unevaluated).toEqual([
     {
       code: 'unchecked.checker-failed',
@@ -181,6 +187,15 @@ setInterval(() => {}, 1000);`);
       objects: 2,
     },
   ]);
+});
+
+test('what a checker leaves behind keeps nobody from its report', async () => {
+  const leaving = checkerOf(`
+console.log('{"version": "2.1.0", "runs": [{ "tool": { "driver": { "name": "a" } }, "results": [] }]}');
+const { spawn } = await import('node:child_process');
+spawn(process.execPath, ['-e', 'setTimeout(() => {}, 40_000)'], { stdio: 'inherit' }).unref();`);
+  const judged = await judgedBy(leaving, 20_000);
+  expect(judged?.policy.unevaluated).toEqual([]);
 });
 
 test.each([

@@ -151,6 +151,9 @@ interface Printed {
   readonly code: number | null;
 }
 
+/** Milliseconds without output after which a program that has ended is done, whatever it left behind. */
+const leftoverPatience = 1_000;
+
 /** What a program prints. An exit code says that it found something, or that it failed: what it printed tells which. */
 async function output(
   program: string,
@@ -205,8 +208,10 @@ async function output(
       if (size > mostOutput) giveUp({ code: 'too-much', parameters: {} });
       else parts.push(part);
     });
+    let leftover: NodeJS.Timeout | undefined;
     const settle = (result: Result<Printed, CheckerFault>): void => {
       clearTimeout(timer);
+      clearTimeout(leftover);
       signal.removeEventListener('abort', stop);
       if (signal.aborted)
         reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
@@ -215,6 +220,22 @@ async function output(
     child.on('error', () => {
       settle(failed(cannotRun));
     });
+    // What it leaves behind may hold the pipe open: what it printed itself is there by then.
+    const endLeftover = (): void => {
+      const before = size;
+      leftover = setTimeout(() => {
+        // What has come while nobody looked is read first.
+        setImmediate(() => {
+          if (size > before) {
+            endLeftover();
+            return;
+          }
+          end();
+          child.stdout.destroy();
+        });
+      }, leftoverPatience);
+    };
+    child.on('exit', endLeftover);
     child.on('close', (code) => {
       const text = Buffer.concat(parts).toString('utf8');
       if (why !== undefined) settle(failed(why));
