@@ -241,7 +241,7 @@ export const diagnostics = {
   'practice.missing-object-but': warning,
   'practice.mutable-tag': warning,
   'practice.older-kustomize': warning,
-  'practice.older-kustomize-fails': error,
+  'practice.older-kustomize-fails': fault,
   'practice.prune-unprotected': information,
   'practice.prunes-many': information,
   'practice.shared-credential': information,
