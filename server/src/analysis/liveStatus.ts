@@ -2,6 +2,7 @@ import { joinSmoke, smokeOfObjects, type SmokeSignal } from '../drift/status/smo
 import { argocdStatus } from '../drift/status/argocdStatus.ts';
 import { conditionsOf } from '../drift/status/conditions.ts';
 import { fluxStatus } from '../drift/status/fluxStatus.ts';
+import { withGlobalWindows } from '../drift/status/globalProjects.ts';
 import { lastLooks } from '../drift/status/silence.ts';
 import { inventoryOf } from '../drift/status/inventory.ts';
 import { lastAttempt, type Attempt } from '../drift/status/lastAttempt.ts';
@@ -110,7 +111,7 @@ export function liveStatuses(
     // Which commits touch a unit is told by git, which is asked where the local clone has both.
     touches: () => undefined,
     source: (kind, namespace, name) => known.get(`${kind} ${namespace} ${name}`),
-    project: (namespace, name) => namedProject(projects, namespace, name),
+    project: (application) => projectOf(application, projects, argocd?.(application)),
   };
   return units.map((unit) =>
     unit['kind'] === 'Application' ? argocdStatus(unit, context) : fluxStatus(unit, context),
@@ -130,10 +131,18 @@ export function attemptOf(unit: JsonMap): UnitAttempt | undefined {
   return lastAttempt(unit);
 }
 
-/** The project of an Application among those of its Argo CD; `undefined` where it is not known. */
-export function projectOf(unit: JsonMap, projects: readonly JsonMap[]): JsonMap | undefined {
+/**
+ * The project of an Application among those of its Argo CD, with the windows that its global projects add where its settings
+ * are known; `undefined` where it is not known.
+ */
+export function projectOf(
+  unit: JsonMap,
+  projects: readonly JsonMap[],
+  argocd?: JsonMap,
+): JsonMap | undefined {
   const name = textOf(below(unit, 'spec', 'project')) || 'default';
-  return namedProject(projects, textOf(below(unit, 'metadata', 'namespace')), name);
+  const found = namedProject(projects, textOf(below(unit, 'metadata', 'namespace')), name);
+  return found && withGlobalWindows(found, projects, argocd);
 }
 
 /**
@@ -144,8 +153,9 @@ export function syncByHand(
   unit: JsonMap,
   projects: readonly JsonMap[],
   now: string,
+  argocd?: JsonMap,
 ): 'open' | 'closed' | 'unknown' {
-  const project = projectOf(unit, projects);
+  const project = projectOf(unit, projects, argocd);
   if (project === undefined) return 'unknown';
   return maySyncByHand(unit, project, now) ? 'open' : 'closed';
 }

@@ -53,6 +53,37 @@ export function argoRefreshEvery(configMap: JsonMap | undefined): number | 'neve
   return every <= 0 ? 'never' : every + Math.max(said('reconciliation.jitter') ?? 60_000, 0);
 }
 
+/** A project whose rules hold for all projects that a selector matches. */
+export interface GlobalProject {
+  readonly project: string;
+  readonly labels: readonly (readonly [string, JsonValue])[];
+  readonly expressions: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values: readonly string[];
+  }[];
+}
+
+/**
+ * The global projects of an Argo CD, by its `argocd-cm`.
+ * Source: argo-cd 3.2 util/settings/settings.go `GetGlobalProjectsSettings`, util/argo/argo.go `GetGlobalProjects`.
+ */
+export function argoGlobalProjects(configMap: JsonMap | undefined): readonly GlobalProject[] {
+  const value = parsed(textOf(at(at(configMap, 'data'), 'globalProjects')));
+  return itemsOf(value).map((one) => {
+    const selector = at(one, 'labelSelector');
+    return {
+      project: textOf(at(one, 'projectName')),
+      labels: entriesOf(at(selector, 'matchLabels')),
+      expressions: itemsOf(at(selector, 'matchExpressions')).map((expression) => ({
+        key: textOf(at(expression, 'key')),
+        operator: textOf(at(expression, 'operator')),
+        values: itemsOf(at(expression, 'values')).map(textOf),
+      })),
+    };
+  });
+}
+
 /** `all`, `KIND` of the group without a name, or `GROUP_KIND`. */
 function ruleOf(name: string, value: JsonValue | undefined): readonly IgnoreRule[] {
   if (name === 'all') return rule(undefined, undefined, value);

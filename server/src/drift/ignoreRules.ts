@@ -1,6 +1,8 @@
 import type { JsonValue } from '../yaml/decode.ts';
+import { matchesLabels, type LabelSelector } from '../kubernetes/labelSelector.ts';
 import { compileGoRegexp } from '../text/goRegexp.ts';
 import type { FieldPath, FieldStep } from './fieldPath.ts';
+import { entriesOf, textOf, type JsonMap } from './json.ts';
 import type { ObjectName } from './normalize.ts';
 import type { FieldOwner } from './parseManagedFields.ts';
 import { worstTier, type Tier } from './verdict.ts';
@@ -25,6 +27,9 @@ export interface RuleTarget {
   readonly kind: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
+  /** What labels and annotations have to be; `undefined` for anything. */
+  readonly labels?: LabelSelector | undefined;
+  readonly annotations?: LabelSelector | undefined;
 }
 
 /** The rule that says to look away from a field (`at`: its keys and indices), by its label; `undefined` where none does. */
@@ -78,8 +83,20 @@ export function unreadableExpressions(rules: readonly IgnoreRule[]): readonly st
 }
 
 function isAbout(target: RuleTarget, object: ObjectName): boolean {
-  return (['group', 'kind', 'namespace', 'name'] as const).every((part) =>
-    fits(target, target[part], object[part]),
+  return (
+    (['group', 'kind', 'namespace', 'name'] as const).every((part) =>
+      fits(target, target[part], object[part]),
+    ) &&
+    selectsAll(target.labels, object.labels) &&
+    selectsAll(target.annotations, object.annotations)
+  );
+}
+
+function selectsAll(selector: LabelSelector | undefined, texts: JsonMap): boolean {
+  if (selector === undefined) return true;
+  return matchesLabels(
+    selector,
+    new Map(entriesOf(texts).map(([key, value]) => [key, textOf(value)])),
   );
 }
 

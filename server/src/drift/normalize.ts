@@ -1,13 +1,15 @@
 import type { JsonValue } from '../yaml/decode.ts';
 import { entriesOf, isMap, itemsOf, textOf, without, type JsonMap } from './json.ts';
 
-/** Group, version, kind and name of an object as it is written; absent parts are `''`. */
+/** Group, version, kind and name of an object as it is written, and by what it is selected; absent parts are `''`. */
 export interface ObjectName {
   readonly apiVersion: string;
   readonly group: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
+  readonly labels: JsonMap;
+  readonly annotations: JsonMap;
 }
 
 /** The name of an object. */
@@ -21,6 +23,8 @@ export function objectName(object: JsonMap): ObjectName {
     kind: textOf(object['kind']),
     namespace: textOf(metadata['namespace']),
     name: textOf(metadata['name']),
+    labels: isMap(metadata['labels']) ? metadata['labels'] : {},
+    annotations: isMap(metadata['annotations']) ? metadata['annotations'] : {},
   };
 }
 

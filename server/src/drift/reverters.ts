@@ -1,3 +1,4 @@
+import { parseLabelSelector } from '../kubernetes/labelSelector.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 import { argoSettings } from './argoSettings.ts';
 import type { IgnoreRule } from './ignoreRules.ts';
@@ -106,13 +107,21 @@ function fluxTracking(group: 'kustomize' | 'helm', object: JsonMap): Tracking {
   return { kind: 'flux', group, namespace, name };
 }
 
-/** A rule that selects by labels is left out, since they are not looked at: what it covers is told. */
+/**
+ * The rules of Flux about what is not put back; one whose selector cannot be read is left out: what it covers is told.
+ * Source: fluxcd/pkg ssa/jsondiff `SelectorRegex`, which selects by what Git says of an object.
+ */
 function fluxRules(value: JsonValue | undefined, label: string): readonly IgnoreRule[] {
   return itemsOf(value).flatMap((one) => {
     const target = at(one, 'target') ?? null;
-    const selects = ['labelSelector', 'annotationSelector'].some((key) => said(target, key));
-    if (selects) return [];
+    const [labels, annotations] = ['labelSelector', 'annotationSelector'].map((key) =>
+      parseLabelSelector(said(target, key) ?? ''),
+    );
+    if (labels === undefined || annotations === undefined) return [];
+    if ('problem' in labels || 'problem' in annotations) return [];
     const parts = {
+      labels,
+      annotations,
       group: said(target, 'group'),
       kind: said(target, 'kind'),
       namespace: said(target, 'namespace'),

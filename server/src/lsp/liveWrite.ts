@@ -123,7 +123,8 @@ async function planWrite(
     if (typeof seen === 'string') return refused(seen);
     const { object, route, projects } = seen;
     const now = new Date().toISOString();
-    const windows = action === 'sync' ? syncByHand(object, projects, now) : 'open';
+    const argocd = action === 'sync' ? await settingsNow(live, route, object, signal) : undefined;
+    const windows = action === 'sync' ? syncByHand(object, projects, now, argocd) : 'open';
     if (windows === 'closed') return refused('window');
     if (action === 'sync' && isBusy(object)) return refused('busy');
     const { allowed, user } = await rightsOf(seen, { live, action }, signal);
@@ -213,8 +214,12 @@ async function writeOne(
 ): Promise<ArgoOutcome> {
   // Whoever leaves the dialog open may confirm it when a window has closed, or a project was given one.
   const maySync = async (object: KubeObject): Promise<boolean> =>
-    syncByHand(object, await projectsNow(live, route, signal), new Date().toISOString()) !==
-    'closed';
+    syncByHand(
+      object,
+      await projectsNow(live, route, signal),
+      new Date().toISOString(),
+      await settingsNow(live, route, object, signal),
+    ) !== 'closed';
   if (route.kind === 'argocd')
     return writeByServer(route.server, application, { action, maySync }, signal);
   const connection = live.writeConnection(route.context, applicationPath(application));
@@ -234,4 +239,16 @@ function projectsNow(
   return route.kind === 'argocd'
     ? route.server.projects(signal)
     : live.cluster(route.context).objects([projectKind], signal);
+}
+
+/** The settings that name global projects; a server does not tell them, and refuses by itself what their windows do not let. */
+async function settingsNow(
+  live: Live,
+  route: Route,
+  application: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  return route.kind === 'argocd'
+    ? undefined
+    : live.cluster(route.context).argoSettings(application, signal);
 }

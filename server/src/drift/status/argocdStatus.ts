@@ -29,12 +29,7 @@ export function argocdStatus(application: JsonMap, context: StatusContext): Unit
   const isSynced = below(status, 'sync', 'status') === 'Synced';
   const deployed = isSynced ? desired : (history[0]?.revisions ?? []);
   const told = syncOf(application, { desired, deployed, context });
-  const project = textOf(below(application, 'spec', 'project')) || 'default';
-  const window = closedWindow(
-    application,
-    context.project?.(textOf(at(metadata, 'namespace')), project),
-    context.now,
-  );
+  const window = closedWindow(application, context.project?.(application), context.now);
   const waits = window !== undefined && isAutomated(application) && told.sync === 'pendingChange';
   const sync = waits ? 'waiting' : told.sync;
   const suspendedBy = suspension(application);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonMap } from '../json.ts';
+import { below, type JsonMap } from '../json.ts';
 import { unitSettings } from '../reverters.ts';
 import { argocdStatus, dryRevision } from './argocdStatus.ts';
 import { fluxStatus } from './fluxStatus.ts';
@@ -54,8 +54,7 @@ describe('an Application of Argo CD', () => {
       argocdStatus(application(outOfSync(), { spec: { ...spec, ...more } }), {
         ...context,
         now: at,
-        project: (namespace, name) =>
-          namespace === 'argocd' && name === 'shop' ? project : undefined,
+        project: (unit) => (below(unit, 'spec', 'project') === 'shop' ? project : undefined),
       });
     expect(statusOf({})).toMatchObject({
       sync: 'waiting',

@@ -98,8 +98,8 @@ export interface StatusContext {
   readonly now: string;
   /** Whether what changed between two revisions is part of a unit; `undefined` where that cannot be known. */
   readonly touches: (from: readonly Revision[], to: readonly Revision[]) => boolean | undefined;
-  /** The AppProject of Argo CD, by its name and the namespace of the Application. */
-  readonly project?: (namespace: string, name: string) => JsonMap | undefined;
+  /** The AppProject of an Application, with what global projects add to its windows; `undefined` where it is not known. */
+  readonly project?: (application: JsonMap) => JsonMap | undefined;
   /** When an object was last seen, in ISO form: what is from before says nothing of the time since. Else `now`. */
   readonly seenAt?: ((unit: JsonMap) => string | undefined) | undefined;
   /** The ConfigMap with the settings of the Argo CD of an Application; `undefined` where it is not known. */
