@@ -241,7 +241,7 @@ export const diagnostics = {
   'practice.missing-object-but': warning,
   'practice.mutable-tag': warning,
   'practice.older-kustomize': warning,
-  'practice.older-kustomize-fails': fault,
+  'practice.older-kustomize-fails': refused,
   'practice.prune-unprotected': information,
   'practice.prunes-many': information,
   'practice.shared-credential': information,
