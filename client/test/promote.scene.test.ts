@@ -200,16 +200,12 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
     await workbench.page.getByText('The name of the new cluster').first().waitFor();
     await input.fill('prod-us-3');
     await workbench.page.keyboard.press('Enter');
-    await row('clusters.yaml').waitFor();
     await row('To look at').waitFor();
     await workbench.collapseViews(/impact|layers|clusters|live/i);
+    await row('clusters.yaml').waitFor();
     await workbench.picture('add-cluster');
     await workbench.runCommand('Strata: Apply plan');
-    await workbench.page
-      .locator('.monaco-dialog-box .monaco-button')
-      .filter({ hasText: /^Apply$/ })
-      .first()
-      .click();
+    await workbench.answerDialog('Apply');
     await expect.poll(() => existsSync(layer), soon).toBe(true);
     await expect.poll(register, soon).toContain('- name: prod-us-3');
     await workbench.page.getByText('Applied prod-us-3').first().waitFor();
