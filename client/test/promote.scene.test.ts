@@ -205,7 +205,11 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
     await row('clusters.yaml').waitFor();
     await workbench.picture('add-cluster');
     await workbench.runCommand('Strata: Apply plan');
-    await workbench.answerDialog('Apply');
+    await workbench.page
+      .locator('.monaco-dialog-box .monaco-button')
+      .filter({ hasText: /^Apply$/ })
+      .first()
+      .click();
     await expect.poll(() => existsSync(layer), soon).toBe(true);
     await expect.poll(register, soon).toContain('- name: prod-us-3');
     await workbench.page.getByText('Applied prod-us-3').first().waitFor();
