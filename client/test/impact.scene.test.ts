@@ -72,7 +72,9 @@ describeWith('impact in a real VS Code', sittingTools, { tests: 9 }, (paths) => 
     await showImpactAlone(workbench);
     await row('Deployment/checkout').waitFor();
     expect(await row('Deployment/checkout').innerText()).toContain('revisionHistoryLimit 3 → 35');
+    expect(await workbench.unspokenRows()).toEqual([]);
     await workbench.picture('impact');
+    await workbench.detail('walkthrough-impact');
   });
 
   test('a click on an object compares what is rendered, and follows what is typed', async () => {
@@ -130,16 +132,8 @@ describeWith('impact in a real VS Code', sittingTools, { tests: 9 }, (paths) => 
 
 /** Gives the Impact view all the room, and more of it. */
 async function showImpactAlone(workbench: Workbench): Promise<void> {
-  const { page } = workbench;
   await workbench.collapseViews(/^(?!.*impact)/i);
-  const box = await page.locator('.part.sidebar').boundingBox();
-  if (box === null) return;
-  const [edge, middle] = [box.x + box.width, box.y + box.height / 2];
-  await page.mouse.move(edge, middle);
-  await page.mouse.down();
-  await page.mouse.move(edge + 130, middle, { steps: 4 });
-  await page.mouse.up();
-  await page.mouse.move(0, 0);
+  await workbench.widenSideBar(130);
 }
 
 /** Presses a key and measures how long it takes until a text stands in the side bar, in milliseconds. */

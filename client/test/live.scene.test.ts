@@ -141,11 +141,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
       .waitFor();
     await workbench.picture('live-adopt');
     await workbench.runCommand('Strata: Apply plan');
-    await workbench.page
-      .locator('.monaco-dialog-box .monaco-button')
-      .filter({ hasText: /^Apply$/ })
-      .first()
-      .click();
+    await workbench.answerDialog('Apply');
     await row('replicas').waitFor({ state: 'detached' });
     const layer = 'apps/checkout/clusters/prod-eu-1/kustomization.yaml';
     expect(readFileSync(join(folder, layer), 'utf8')).toMatch(
@@ -221,7 +217,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
       fleet.server.requests.slice(asked).filter((one) => !one.startsWith('GET '));
     await workbench.runCommand('Strata: Drift drill');
     await workbench.quickInputRow('dev-eu-1').first().click();
-    const dialog = workbench.page.locator('.monaco-dialog-box');
+    const { dialog } = workbench;
     await dialog.getByText('Change a label on dev-eu-1 for a while?').waitFor();
     const told = await dialog.innerText();
     const [, kind = '', namespace = '', name = '', label = '', value = ''] =
@@ -249,30 +245,18 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
     await workbench.runCommand('Strata: Select cluster');
     await workbench.pickRow('prod-eu-1');
     await expect.poll(() => statusBar().innerText(), soon).toContain('drift');
-    const check = async (name: string): Promise<void> =>
-      workbench
-        .quickInputRow(name)
-        .locator('.monaco-checkbox, .quick-input-list-checkbox')
-        .first()
-        .click();
-    const confirm = async (): Promise<void> =>
-      workbench.page
-        .locator('.quick-input-widget:visible .monaco-button')
-        .filter({ hasText: 'OK' })
-        .first()
-        .click();
     // A list that is going takes clicks, too: the next one is there once its title is.
     const list = async (title: string): Promise<void> =>
       workbench.page.locator('.quick-input-title', { hasText: title }).waitFor();
     await workbench.runCommand('Strata: Promote…');
     await list('Promote');
-    await check('checkout');
-    await confirm();
+    await workbench.checkRow('checkout');
+    await workbench.confirmRows();
     await list('Promote checkout: from');
     await workbench.quickInputRow('staging').first().click();
     await list('Promote checkout from staging: to');
-    await check('first production');
-    await confirm();
+    await workbench.checkRow('first production');
+    await workbench.confirmRows();
     const planned = (text: string | RegExp): Locator => workbench.viewRow(/plan/i, text);
     await planned('Evidence of staging').waitFor();
     const source = planned(/^staging-eu-1/);
@@ -283,6 +267,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
     const lines = workbench.page.locator('.view-line', { hasText: 'shop/checkout:1.8.3' });
     await lines.first().waitFor();
     await workbench.collapseViews(/impact|layers|clusters|live/i);
+    expect(await workbench.unspokenRows()).toEqual([]);
     await workbench.picture('plan-evidence');
     await workbench.runCommand('Strata: Focus on Live View');
     await workbench.runCommand('Strata: Discard plan');
@@ -298,7 +283,7 @@ describeWith('a living cluster in a real VS Code', sittingTools, { tests: 13 }, 
     const entry = workbench.page
       .locator('.monaco-menu .action-label', { hasText: 'Sync with Argo CD' })
       .first();
-    const dialog = workbench.page.locator('.monaco-dialog-box');
+    const { dialog } = workbench;
     // A menu takes no click in its first moments.
     await entry.waitFor();
     await expect

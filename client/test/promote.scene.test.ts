@@ -19,12 +19,6 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
 
   /** A row of the Plan view, by a part of its text. */
   const row = (text: string | RegExp): Locator => workbench.viewRow(/plan/i, text);
-  const confirm = (): Promise<void> =>
-    workbench.page
-      .locator('.quick-input-widget:visible .monaco-button')
-      .filter({ hasText: 'OK' })
-      .first()
-      .click();
   const onDisk = (): string => readFileSync(join(folder, file), 'utf8');
   let before = '';
 
@@ -49,21 +43,13 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
     // The palette knows only commands of extensions that are there when it opens.
     await workbench.editor(0).locator('.codelens-decoration a').first().waitFor();
     await workbench.runCommand('Strata: Promote…');
-    await workbench
-      .quickInputRow('checkout')
-      .locator('.monaco-checkbox, .quick-input-list-checkbox')
-      .first()
-      .click();
+    await workbench.checkRow('checkout');
     await workbench.picture('promote-what');
-    await confirm();
+    await workbench.confirmRows();
     await workbench.quickInputRow('staging').first().click();
-    await workbench
-      .quickInputRow('first production')
-      .locator('.monaco-checkbox, .quick-input-list-checkbox')
-      .first()
-      .click();
+    await workbench.checkRow('first production');
     await workbench.picture('promote-to');
-    await confirm();
+    await workbench.confirmRows();
     await row('kustomization.yaml').waitFor();
     await row('newTag: 1.8.3').waitFor();
     await row('prod-ap-1').waitFor();
@@ -71,30 +57,27 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
       .getByText('1 edit in 1 file · changes 1 cluster · nothing else')
       .first()
       .waitFor();
+    expect(await workbench.unspokenRows()).toEqual([]);
     await workbench.picture('plan');
   });
 
   test('the preview shows the edit first, and what it does after it', async () => {
-    await workbench.runCommand('Strata: Preview plan');
+    await row('1.8.2 → 1.8.3').click();
     const lines = workbench.page.locator(
       '.multiDiffEntry .view-line, .monaco-diff-editor .view-line',
     );
     await lines.filter({ hasText: 'newTag: 1.8.3' }).first().waitFor();
     await lines.filter({ hasText: 'shop/checkout:1.8.3' }).first().waitFor();
     await workbench.collapseViews(/impact|layers|clusters|live/i);
+    await workbench.widenSideBar(80);
     await workbench.picture('plan-preview');
   });
 
   test('applying writes exactly the edit, after the user said so', async () => {
     await workbench.runCommand('Strata: Apply plan');
-    const dialog = workbench.page.locator('.monaco-dialog-box');
-    await dialog.waitFor();
+    await workbench.dialog.waitFor();
     await workbench.picture('plan-apply');
-    await dialog
-      .locator('.monaco-button')
-      .filter({ hasText: /^Apply$/ })
-      .first()
-      .click();
+    await workbench.answerDialog('Apply');
     const line = '    newName: registry.ap.example.com/shop/checkout\n';
     await expect.poll(onDisk, soon).toBe(before.replace(line, `${line}    newTag: 1.8.3\n`));
     expect(git(folder, 'status', '--short').trim()).toBe(`M ${file}`);
@@ -145,11 +128,7 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
     await row('newTag: 1.8.3').waitFor();
     await workbench.picture('rollback-plan');
     await workbench.runCommand('Strata: Apply plan');
-    await workbench.page
-      .locator('.monaco-dialog-box .monaco-button')
-      .filter({ hasText: /^Apply$/ })
-      .first()
-      .click();
+    await workbench.answerDialog('Apply');
     await expect.poll(onDisk, soon).toContain('newTag: 1.8.3');
     await workbench.page.getByText('Applied checkout-prod-ap-1').first().waitFor();
     await workbench.runCommand('Strata: Undo last promotion or rollback');
@@ -168,24 +147,18 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
   });
 
   test('what is promoted is chosen from all that differs, and planned anew', async () => {
-    const check = (text: string): Promise<void> =>
-      workbench
-        .quickInputRow(text)
-        .locator('.monaco-checkbox, .quick-input-list-checkbox')
-        .first()
-        .click();
     await workbench.runCommand('Strata: Promote…');
-    await check('payments');
-    await confirm();
+    await workbench.checkRow('payments');
+    await workbench.confirmRows();
     await workbench.quickInputRow('staging').first().click();
-    await check('production');
-    await confirm();
+    await workbench.checkRow('production');
+    await workbench.confirmRows();
     await workbench.page.getByText('10 edits in 2 files · changes 2 clusters').first().waitFor();
     await workbench.runCommand('Strata: Choose what is promoted…');
     await workbench.quickInputRow('payments/ledger').first().waitFor();
-    await check('payments/worker');
+    await workbench.checkRow('payments/worker');
     await workbench.picture('promote-choose');
-    await confirm();
+    await workbench.confirmRows();
     await workbench.page.getByText('6 edits in 2 files · changes 2 clusters').first().waitFor();
     await workbench.runCommand('Strata: Discard plan');
   });
@@ -205,11 +178,7 @@ describeWith('a promotion in a real VS Code', sittingTools, { tests: 11 }, (path
     await row('clusters.yaml').waitFor();
     await workbench.picture('add-cluster');
     await workbench.runCommand('Strata: Apply plan');
-    await workbench.page
-      .locator('.monaco-dialog-box .monaco-button')
-      .filter({ hasText: /^Apply$/ })
-      .first()
-      .click();
+    await workbench.answerDialog('Apply');
     await expect.poll(() => existsSync(layer), soon).toBe(true);
     await expect.poll(register, soon).toContain('- name: prod-us-3');
     await workbench.page.getByText('Applied prod-us-3').first().waitFor();

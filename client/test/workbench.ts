@@ -45,6 +45,30 @@ export class Workbench {
     await this.quickInputRow(text).first().click();
   }
 
+  /** Ticks the first row of the quick input that has a text. */
+  async checkRow(text: string): Promise<void> {
+    const box = this.quickInputRow(text)
+      .first()
+      .locator('.monaco-checkbox, .quick-input-list-checkbox');
+    await box.first().click();
+  }
+
+  /** Takes the rows of the quick input that are ticked. */
+  async confirmRows(): Promise<void> {
+    const buttons = this.page.locator('.quick-input-widget:visible .monaco-button');
+    await buttons.filter({ hasText: 'OK' }).first().click();
+  }
+
+  /** The dialog that asks before something happens. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** Presses the button of the dialog that is called exactly so. */
+  async answerDialog(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
+  }
+
   /** The first row of a view of Strata that has a text; the view by its header. */
   viewRow(view: string | RegExp, text: string | RegExp): Locator {
     return this.page
@@ -59,6 +83,18 @@ export class Workbench {
   async collapseViews(header: RegExp): Promise<void> {
     const open = this.page.locator('.sidebar .pane-header.expanded').filter({ hasText: header });
     while ((await open.count()) > 0) await open.first().click();
+  }
+
+  /** Makes the side bar wider, by pixels. */
+  async widenSideBar(by: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (box === null) return;
+    const [edge, middle] = [box.x + box.width, box.y + box.height / 2];
+    await this.page.mouse.move(edge, middle);
+    await this.page.mouse.down();
+    await this.page.mouse.move(edge + by, middle, { steps: 4 });
+    await this.page.mouse.up();
+    await this.page.mouse.move(0, 0);
   }
 
   /** A row at the end of the view that has the focus; it may come late, below what is shown. */
@@ -199,10 +235,30 @@ export class Workbench {
     })()`);
   }
 
-  /** Stores a picture of the window below `dist/scenes`. */
+  /** Rows of views in the side bar of which a screen reader says less than stands on them, as far as they are on the screen. */
+  async unspokenRows(): Promise<readonly string[]> {
+    return this.page.evaluate<readonly string[]>(`(() => {
+      const words = (text) => text.match(/[\\p{L}\\p{N}]+/gu) ?? [];
+      return [...document.querySelectorAll('.sidebar .custom-view-tree-node-item')].flatMap((one) => {
+        const said = new Set(words(one.closest('.monaco-list-row').getAttribute('aria-label') ?? ''));
+        const shown = [...one.querySelectorAll('.label-name, .label-description')]
+          .map(({ textContent }) => textContent).join(' ');
+        return words(shown).every((word) => said.has(word)) ? [] : [shown];
+      });
+    })()`);
+  }
+
+  /** Stores a picture of the window below `dist/scenes`; what is fading in or out has done so. */
   async picture(name: string): Promise<void> {
     await mkdir(scenes, { recursive: true });
-    await this.page.screenshot({ path: join(scenes, `${name}.png`) });
+    await this.page.screenshot({ path: join(scenes, `${name}.png`), animations: 'disabled' });
+  }
+
+  /** Stores a part of the window, as large as the walkthrough can show it, below `dist/scenes`; `left` in pixels. */
+  async detail(name: string, left = 0): Promise<void> {
+    await mkdir(scenes, { recursive: true });
+    const clip = { x: left, y: 36, width: 1000, height: 620 };
+    await this.page.screenshot({ path: join(scenes, `${name}.png`), animations: 'disabled', clip });
   }
 
   /** Presses Enter until the quick input is gone: on a busy machine it does not listen at once. */

@@ -9,14 +9,19 @@ import type {
   GeneratorItem,
   GroupItem,
 } from './clusterGroups.ts';
+import { isProductionName, spokenItem } from './spokenItem.ts';
 
 /** An item of the view; commands of its menus read what it stands for. */
 export type ClusterItem = Item;
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-/** How an item looks, and what a click on it does. */
+/** How an item looks and sounds, and what a click on it does. */
 export function clusterItem(item: ClusterItem): TreeItem {
+  return spokenItem(shownItem(item));
+}
+
+function shownItem(item: ClusterItem): TreeItem {
   switch (item.kind) {
     case 'group':
       return groupItem(item);
@@ -41,8 +46,9 @@ function groupItem({ grouping, name, isProduction, children }: GroupItem): TreeI
   item.description =
     children.length === 1 ? l10n.t('1 cluster') : l10n.t('{0} clusters', children.length);
   item.contextValue = 'group';
-  if (isProduction) item.tooltip = l10n.t('{0}: production', name ?? without);
-  return item;
+  if (!isProduction) return item;
+  item.tooltip = l10n.t('{0}: production', name ?? without);
+  return isProductionName(name) ? item : spokenItem(item, l10n.t('production'));
 }
 
 function ofCluster({ cluster, grouping, children }: ClusterOfGroup): TreeItem {
@@ -61,7 +67,13 @@ function ofCluster({ cluster, grouping, children }: ClusterOfGroup): TreeItem {
   item.tooltip = factsText(name, cluster.facts);
   item.contextValue = cluster.place === undefined ? 'cluster' : 'cluster declared';
   item.accessibilityInformation = {
-    label: dotted([name, wordOf(certainty), environment, item.description]),
+    label: dotted([
+      name,
+      wordOf(certainty),
+      environment,
+      isProduction && !isProductionName(environment) ? l10n.t('production') : undefined,
+      item.description,
+    ]),
   };
   return item;
 }

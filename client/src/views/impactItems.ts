@@ -16,6 +16,7 @@ import {
   ownerText,
   rootCount,
 } from './impactTexts.ts';
+import { isProductionName, spokenItem } from './spokenItem.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
@@ -25,7 +26,7 @@ export function itemOf(node: ImpactNode): TreeItem {
   item.id = node.id;
   const isGone = node.kind === 'application' && node.rendered === undefined;
   item.contextValue = `impact.${node.kind}${isGone ? '.gone' : ''}`;
-  return item;
+  return spokenItem(item);
 }
 
 function plainItem(node: ImpactNode): TreeItem {
@@ -135,10 +136,9 @@ function clusterItem({ tree, cluster, like }: Extract<ImpactNode, { kind: 'clust
 }
 
 function factsOf({ environment, releaseDomain, isProduction }: ImpactCluster): readonly string[] {
-  const isTold = environment !== undefined && /^prod/i.test(environment);
   return [
     ...(environment === undefined ? [] : [environment]),
-    ...(isProduction && !isTold ? [l10n.t('production')] : []),
+    ...(isProduction && !isProductionName(environment) ? [l10n.t('production')] : []),
     ...(releaseDomain === undefined || releaseDomain === environment
       ? []
       : [l10n.t('release domain {0}', releaseDomain)]),

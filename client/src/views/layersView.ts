@@ -29,6 +29,7 @@ import {
   type ReaderItem,
 } from './layerTree.ts';
 import { OlderFindingsRow, olderChildren, olderItem, type OlderItem } from './olderFindings.ts';
+import { isProductionName, spokenItem } from './spokenItem.ts';
 import { ViewData } from './viewData.ts';
 
 /** Where the mode is remembered, and what tells the menus of it. */
@@ -89,6 +90,10 @@ export class LayersView implements TreeDataProvider<LayersViewItem>, Disposable 
   }
 
   getTreeItem(item: LayersViewItem): TreeItem {
+    return spokenItem(this.shownItem(item));
+  }
+
+  private shownItem(item: LayersViewItem): TreeItem {
     switch (item.kind) {
       case 'family':
         return familyItem(item);
@@ -181,7 +186,8 @@ function readerItem({ id, application, label }: ReaderItem): TreeItem {
     title: l10n.t('Open rendered'),
     arguments: [{ rendered: Uri.parse(application.uri) }],
   };
-  return item;
+  const isTold = !application.isProduction || isProductionName(application.environment);
+  return isTold ? item : spokenItem(item, l10n.t('production'));
 }
 
 function iconOfLayer(role: LayerNode['role']): string {

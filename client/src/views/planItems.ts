@@ -12,6 +12,7 @@ import { changeOfValue } from './changeOfValue.ts';
 import { ageText } from './impactSides.ts';
 import { evidenceSignals, evidenceState, type EvidenceSignal } from './planEvidence.ts';
 import { numberedLines, type NumberedLine } from './planLines.ts';
+import { spokenItem } from './spokenItem.ts';
 
 /** An item of the Plan view. */
 export type PlanItem =
@@ -104,8 +105,12 @@ export function planChildren(item: PlanItem): readonly PlanItem[] {
   }
 }
 
-/** How an item looks, and what a click on it does. */
+/** How an item looks and sounds, and what a click on it does. */
 export function planItem(item: PlanItem): TreeItem {
+  return spokenItem(shownItem(item));
+}
+
+function shownItem(item: PlanItem): TreeItem {
   switch (item.kind) {
     case 'file':
       return fileItem(item.file, item.place);
@@ -157,7 +162,8 @@ function lineItem(
   item.description = l10n.t('line {0}', number);
   item.tooltip = `${path}:${number}`;
   item.command = openAt(uri, line);
-  return item;
+  if (isNew) return spokenItem(item, l10n.t('added'));
+  return fresh === undefined ? spokenItem(item, l10n.t('removed')) : item;
 }
 
 function targetItem(
@@ -186,6 +192,7 @@ function fieldItem(field: PlanFieldView): TreeItem {
   const what = intended ? l10n.t('as the plan means it') : l10n.t('not meant by the plan');
   item.tooltip = [resource, path, `${before ?? '–'} → ${after ?? '–'}`, what].join('\n');
   item.accessibilityInformation = { label: `${name} ${label} ${what}` };
+  item.command = preview();
   return item;
 }
 
@@ -207,6 +214,7 @@ function objectItem({
   const what = intended ? l10n.t('as the plan means it') : l10n.t('not meant by the plan');
   item.tooltip = [resource, said, what].join('\n');
   item.accessibilityInformation = { label: `${name} ${said} ${what}` };
+  item.command = preview();
   return item;
 }
 
@@ -230,18 +238,27 @@ function sourceItem(source: PlanEvidence, now: number): TreeItem {
   ]);
   item.iconPath = signalIcon(evidenceState(source, now));
   if (seen !== undefined) item.tooltip = new Date(seen.seenAt).toLocaleString();
-  return item;
+  return spokenItem(item, stateText(evidenceState(source, now)));
 }
 
 function signalItem({ name, text, state }: EvidenceSignal): TreeItem {
   const item = new TreeItem(name, None);
   item.description = text;
   item.iconPath = signalIcon(state);
-  const word = { good: l10n.t('as it should be'), bad: l10n.t('not as it should be') };
-  const said = state === 'open' ? l10n.t('not known') : word[state];
   item.tooltip = `${name}: ${text}`;
-  item.accessibilityInformation = { label: `${name}: ${text}, ${said}` };
-  return item;
+  return spokenItem(item, stateText(state));
+}
+
+/** What the icon of a signal means. */
+function stateText(state: EvidenceSignal['state']): string {
+  switch (state) {
+    case 'good':
+      return l10n.t('as it should be');
+    case 'bad':
+      return l10n.t('not as it should be');
+    case 'open':
+      return l10n.t('not known');
+  }
 }
 
 function signalIcon(state: EvidenceSignal['state']): ThemeIcon {
@@ -267,7 +284,7 @@ function noteItem(of: NoteKind, { text, uri, line }: PlanNoteView): TreeItem {
   item.iconPath = iconOf(of);
   item.tooltip = text;
   if (uri !== undefined) item.command = openAt(uri, line ?? 0);
-  return item;
+  return spokenItem(item, titleOf(of));
 }
 
 function titleOf(of: NoteKind): string {
@@ -305,6 +322,10 @@ function iconOf(of: NoteKind): ThemeIcon {
     case 'left':
       return new ThemeIcon('pinned');
   }
+}
+
+function preview(): TreeItem['command'] & object {
+  return { command: 'strata.previewPlan', title: '' };
 }
 
 function openAt(uri: string, line: number): TreeItem['command'] & object {
