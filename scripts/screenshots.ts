@@ -8,8 +8,8 @@ const scenes = join(root, 'dist', 'scenes');
 
 /** The pictures of README.md and of the walkthrough, by the pictures that the scenes store. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
-  opens: ['docs/screenshots/rendered.png', 'media/walkthrough/rendered.png'],
-  views: ['docs/screenshots/views.png', 'media/walkthrough/views.png'],
+  'hover-rendered': ['docs/screenshots/rendered.png'],
+  views: ['docs/screenshots/views.png'],
   impact: ['docs/screenshots/impact.png'],
   'plan-preview': ['docs/screenshots/plan.png'],
   'plan-evidence': ['docs/screenshots/evidence.png'],
@@ -17,7 +17,10 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
   'live-adopt': ['docs/screenshots/live.png'],
   'fleet-panel': ['docs/screenshots/fleet.png'],
   'secret-fixes': ['docs/screenshots/secrets.png'],
-  peek: ['media/walkthrough/peek.png'],
+  'walkthrough-rendered': ['media/walkthrough/rendered.png'],
+  'walkthrough-impact': ['media/walkthrough/impact.png'],
+  'walkthrough-values': ['media/walkthrough/values.png'],
+  'walkthrough-clusters': ['media/walkthrough/clusters.png'],
 };
 
 const usage = `Makes the pictures of README.md and of the walkthrough from the scenes in the real VS Code.

@@ -32,9 +32,10 @@ test('the extension holds what runs, and nothing else', async () => {
     'extension/dist/server.cjs',
     'extension/l10n/bundle.l10n.zh-cn.json',
     'extension/media/icon.png',
-    'extension/media/walkthrough/peek.png',
+    'extension/media/walkthrough/clusters.png',
+    'extension/media/walkthrough/impact.png',
     'extension/media/walkthrough/rendered.png',
-    'extension/media/walkthrough/views.png',
+    'extension/media/walkthrough/values.png',
     'extension/package.json',
     'extension/package.nls.json',
     'extension/package.nls.zh-cn.json',
@@ -62,6 +63,9 @@ describeWith('on the oldest Node', await oldestNode(), { tests: 3 }, (node) => {
     const rendered = run('dist/cli.cjs', 'render', 'test-fixtures/probe');
     expect(rendered).toMatchObject({ status: 0, stderr: '' });
     expect(rendered.stdout).toContain('kind:');
+    const chart = run('dist/cli.cjs', 'chart', 'test-fixtures/argocd-fleet/charts/storefront');
+    expect(chart).toMatchObject({ status: 0, stderr: '' });
+    expect(chart.stdout).toContain('kind:');
   });
 
   test('the language server answers', async () => {

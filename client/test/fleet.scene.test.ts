@@ -7,10 +7,12 @@ import { archiveOf } from '../../server/test/chartArchive.ts';
 import { describeWith } from '../../server/test/environment.ts';
 import { startFakeRegistry } from '../../server/test/fakeRegistry.ts';
 import { sittingTools, takeSitting } from './sitting.ts';
-import type { Workbench } from './workbench.ts';
+import { patience, type Workbench } from './workbench.ts';
+
+const soon = { timeout: patience, interval: 100 };
 
 /** The sitting of one person who looks at a fleet: each scene goes on where the one before ended. */
-describeWith('a fleet in a real VS Code', sittingTools, { tests: 9 }, (paths) => {
+describeWith('a fleet in a real VS Code', sittingTools, { tests: 10 }, (paths) => {
   let folder: string;
   let editor: Editor;
   let workbench: Workbench;
@@ -39,6 +41,7 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 9 }, (paths) =>
     await peek.locator('.view-line').filter({ hasText: 'replicas: 5' }).first().waitFor();
     expect(await peek.locator('.ref-tree .monaco-list-row').count()).toBeGreaterThanOrEqual(4);
     await workbench.picture('peek');
+    await workbench.detail('walkthrough-values', 440);
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -65,6 +68,7 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 9 }, (paths) =>
   test('the first look says how much is exact', async () => {
     await workbench.runCommand('Strata: Show first look');
     await workbench.line(workbench.editor(0), '7 clusters · 40 applications').waitFor();
+    await workbench.picture('first-look');
   });
 
   test('the view of clusters shows what is delivered, and opens it rendered', async () => {
@@ -74,12 +78,14 @@ describeWith('a fleet in a real VS Code', sittingTools, { tests: 9 }, (paths) =>
     await workbench.viewRow('Clusters', 'checkout').click();
     await workbench.line(workbench.editor(0), '# strata · checkout-prod-eu-1').waitFor();
     await workbench.picture('views');
+    await workbench.detail('walkthrough-clusters');
   });
 
   test('the view of layers shows what an application is made of', async () => {
     await workbench.viewRow('Layers', 'checkout').click();
     await workbench.viewRow('Layers', 'base').click();
     await workbench.page.locator('.tab.active').filter({ hasText: 'kustomization.yaml' }).waitFor();
+    expect(await workbench.unspokenRows()).toEqual([]);
     await workbench.picture('layers');
   });
 
@@ -107,15 +113,10 @@ spec:
     // The server has read the file once its application is a row.
     await workbench.viewRow('Layers', 'web').waitFor();
     await workbench.runCommand('Strata: Fetch charts…');
-    const dialog = page.locator('.monaco-dialog-box').filter({ hasText: fake.host });
-    await dialog.waitFor();
+    await workbench.dialog.filter({ hasText: fake.host }).waitFor();
     expect(fake.asked).toEqual([]);
     await workbench.picture('charts-confirm');
-    await dialog
-      .locator('.monaco-button')
-      .filter({ hasText: /^Fetch$/ })
-      .first()
-      .click();
+    await workbench.answerDialog('Fetch');
     const toast = page.locator('.notification-toast');
     await toast.filter({ hasText: 'Charts that are here now: 1.' }).first().waitFor();
     expect(fake.asked).toEqual(['/charts/index.yaml', '/charts/web.tgz']);
@@ -137,6 +138,23 @@ spec:
       expect(ratios.length, theme).toBeGreaterThan(2);
       expect(Math.min(...ratios), theme).toBeGreaterThan(4.5);
       await workbench.picture(mark);
+    }
+  });
+
+  test('the walkthrough shows a picture for each of its steps', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Welcome: Open Walkthrough');
+    await workbench.pickRow('Get to know Strata');
+    const steps = page.locator('.getting-started-step');
+    await steps.nth(4).waitFor();
+    for (let index = 0; index < 5; index += 1) {
+      const title = await steps.nth(index).locator('.step-title').innerText();
+      await steps.nth(index).click();
+      const picture = page.locator('.getting-started-media img').first();
+      const width = `document.querySelector('.getting-started-media img')?.naturalWidth`;
+      await expect.poll(() => page.evaluate<number>(width), soon).toBeGreaterThan(600);
+      expect(await picture.getAttribute('alt'), title).not.toBe(title);
+      if (index === 2) await workbench.picture('walkthrough');
     }
   });
 });

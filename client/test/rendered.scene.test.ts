@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Editor } from '../../scripts/tools/editor.ts';
 import { describeWith } from '../../server/test/environment.ts';
@@ -10,7 +12,8 @@ const soon = { timeout: patience, interval: 100 };
 const command = 'Strata: Open rendered to the side';
 
 /** The sitting of one person: each scene goes on where the one before ended. */
-describeWith('rendered YAML in a real VS Code', sittingTools, { tests: 10 }, (paths) => {
+describeWith('rendered YAML in a real VS Code', sittingTools, { tests: 12 }, (paths) => {
+  let folder: string;
   let editor: Editor;
   let workbench: Workbench;
 
@@ -20,7 +23,7 @@ describeWith('rendered YAML in a real VS Code', sittingTools, { tests: 10 }, (pa
       name: 'rendered',
     },
     (sitting) => {
-      ({ editor, workbench } = sitting);
+      ({ folder, editor, workbench } = sitting);
     },
   );
 
@@ -36,6 +39,7 @@ describeWith('rendered YAML in a real VS Code', sittingTools, { tests: 10 }, (pa
     await workbench.line(workbench.editor(1), title).waitFor();
     await workbench.line(workbench.editor(1), '# base component environment cluster').waitFor();
     await workbench.line(workbench.editor(1), 'kind: ServiceAccount').waitFor();
+    await workbench.editor(0).locator('.codelens-decoration a').first().waitFor();
     expect(await workbench.focusedTab()).toBe('kustomization.yaml');
     await workbench.picture('opens');
   });
@@ -52,6 +56,7 @@ describeWith('rendered YAML in a real VS Code', sittingTools, { tests: 10 }, (pa
     expect(hover).toContain('8 capacity.yaml:7 · cluster · patch');
     expect(hover).toContain('1 base/deployment.yaml:7 · base');
     await workbench.picture('hover-rendered');
+    await workbench.detail('walkthrough-rendered', 440);
     await workbench.dismiss();
   });
 
@@ -124,5 +129,31 @@ describeWith('rendered YAML in a real VS Code', sittingTools, { tests: 10 }, (pa
     await workbench.tab('↔ 5 clusters').waitFor();
     await workbench.page.locator('.multiDiffEntry').nth(1).waitFor({ state: 'attached' });
     await workbench.picture('compare-all');
+  });
+
+  test('without a repository the Impact view says so, and offers one', async () => {
+    await workbench.runCommand('Strata: Show impact');
+    await workbench.page.getByText('belongs to no git repository').waitFor();
+    await workbench.page.getByRole('button', { name: 'Initialize repository' }).waitFor();
+    await workbench.picture('no-repository');
+  });
+
+  test('a folder without layers, and no folder, say what to do', async () => {
+    const { page } = workbench;
+    const empty = join(folder, '..', 'notes');
+    await mkdir(empty);
+    await writeFile(join(empty, 'NOTES.md'), 'No layers here.\n');
+    const address = (query: string): string => new URL(`?${query}`, editor.url).href;
+    await workbench.open(address(`folder=${encodeURIComponent(empty)}`));
+    const container = page.locator('.activitybar a[aria-label="Strata"]').first();
+    await container.click();
+    await page.getByText('No layer is here').waitFor();
+    await page.getByText('No cluster is known here').waitFor();
+    await workbench.picture('no-layers');
+    await page.goto(address('ew=true'));
+    await container.click();
+    await page.getByRole('button', { name: 'Open folder' }).first().waitFor();
+    await page.getByText('It starts with the first kustomization').waitFor();
+    await workbench.picture('no-folder');
   });
 });
