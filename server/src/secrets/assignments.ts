@@ -72,6 +72,8 @@ function readInside(line: string, offset: number, kind: TextKind, found: Assignm
       if (/\?\s{0,2}["']?$/.test(line.slice(Math.max(match.index - 4, 0), match.index))) continue;
       const at = match.index + all.lastIndexOf(value);
       const start = offset + at;
+      // `"TOKEN=" + env['TOKEN']` has quotes of two texts.
+      if (quoted && line[at - 1] !== line[at + value.length]) continue;
       if (quoted) found.push({ key, value, start, end: start + value.length, quoted });
       else add(found, key, value, start);
     }

@@ -74,6 +74,9 @@ const references: readonly RegExp[] = [
   /^https:\/\/[\w-]+\.vault\.azure\.net/,
   /^secretsmanager:/,
   /^\{?(?:env|file|k8s|kubernetes):[\w./-]+\}?$/,
+  // A variable of a program, and a JSONPath, as annotations of OpenShift have it: `{.data['database-password']}`.
+  /^\{[A-Z][A-Z0-9_]{2,}\}$/,
+  /^\{\.[\w.[\]'"-]{1,200}\}$/,
   // A key of Argo CD's own Secret: `$oidc.keycloak.clientSecret`.
   /^\$[a-z][A-Za-z-]*(?:\.[A-Za-z_-]+)+$/,
 ];

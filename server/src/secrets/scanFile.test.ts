@@ -572,10 +572,18 @@ describe('values that look like something else', () => {
     'key: sample/your/key',
     'key: fill-in',
     'origin: eu-west',
+    'key: "{MQTT_PASSWORD}"',
     'resolver: letsencrypt',
   ])('not %s', (line) => {
     expect(severities('a.yaml', secretOf(line))).toEqual([]);
   });
+
+  test.each(['log.properties: io.trino=INFO', 'core-site.xml: "<a>\\n<b>fs.impl</b>\\n</a>"'])(
+    'settings without a secret are no more than information: %s',
+    (line) => {
+      expect(severities('a.yaml', secretOf(line))).toEqual(['information secrets.secret-data']);
+    },
+  );
 
   test.each([
     ['a list of passwords', 'values.yaml', 'passwords:\n- zebra-quagga\n'],
@@ -605,6 +613,8 @@ describe('values that look like something else', () => {
     ['a list of names of tokens', 'tokens: [read-token, write-token]\n'],
     ['a member of an object', 'text: |\n  password = settings.password\n'],
     ['a switch', 'redisAuth: true\n'],
+    ['a JSONPath', `example.com/expose-password: "{.data['database-password']}"\n`],
+    ['texts with a sign between', `text: |\n  args.add("GH_TOKEN=" + env['GH_TOKEN'])\n`],
   ])('not %s', (_idea, text) => {
     expect(scanFile('values.yaml', text)).toEqual([]);
   });

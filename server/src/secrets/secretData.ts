@@ -82,10 +82,11 @@ function judgePlain(key: string, value: string, sort: SecretSort): SecretVerdict
   return verdict('secrets.secret-data', isPlainFile(key, value) ? 'information' : 'warning', value);
 }
 
-/** A file of many lines in which nothing is a secret by its key or by its shape. */
+/** A file of many lines, or of one setting, in which nothing is a secret by its key or by its shape. */
 function isPlainFile(key: string, value: string): boolean {
-  if (!/\.(?:ya?ml|json|conf|cfg|ini|properties|toml|py|sh|js|lua)$/.test(key)) return false;
-  if (!value.includes('\n')) return false;
+  if (!/\.(?:ya?ml|json|conf|config|cfg|ini|properties|toml|xml|py|sh|js|lua)$/.test(key))
+    return false;
+  if (!value.includes('\n') && !/^[\w.-]{1,80}\s?=\s?\S{1,200}$/.test(value)) return false;
   return fileHits(key, value).every(({ severity }) => severity === 'hint');
 }
 
