@@ -15,8 +15,9 @@ const bundles = {
   client: { entry: 'client/src/extension.ts', external: ['vscode'] },
   server: { entry: 'server/src/main.ts', external: [] },
   oftenRun: { entry: 'server/src/cli/oftenRun.ts', external: [] },
+  chartRun: { entry: 'server/src/cli/chartRun.ts', external: [] },
   commandLine: { entry: 'server/src/cli/commandLine.ts', external: [] },
-  cli: { entry: 'server/src/cli.ts', external: [], picks: ['oftenRun', 'commandLine'] },
+  cli: { entry: 'server/src/cli.ts', external: [], picks: ['oftenRun', 'chartRun', 'commandLine'] },
   live: { entry: 'server/src/live/live.ts', external: [] },
   fleet: { entry: 'client/webview/fleet.ts', external: [], style: 'client/webview/fleet.css' },
 };
@@ -26,7 +27,7 @@ const loadedApart = {
   name: 'loaded-apart',
   setup({ onResolve }) {
     onResolve(
-      { filter: /\/(?:live\/live|cli\/oftenRun|cli\/commandLine)\.ts$/ },
+      { filter: /\/(?:live\/live|cli\/oftenRun|cli\/chartRun|cli\/commandLine)\.ts$/ },
       ({ kind, path }) =>
         kind === 'dynamic-import'
           ? { path: `./${basename(path, '.ts')}.cjs`, external: true }

@@ -33,6 +33,10 @@ async function run([first, ...rest]: readonly string[], io: Io): Promise<number>
     const { runOften } = await import('./cli/oftenRun.ts');
     return runOften(first, rest, io);
   }
+  if (first === 'chart') {
+    const { runChart } = await import('./cli/chartRun.ts');
+    return runChart(rest, io);
+  }
   const { runCommandLine } = await import('./cli/commandLine.ts');
   return runCommandLine(first === undefined ? [] : [first, ...rest], io);
 }

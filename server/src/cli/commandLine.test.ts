@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { exampleFleet, strata } from '../../test/commandLine.ts';
 import { gitFleet } from '../../test/gitRepository.ts';
 import { temporaryTree } from '../../test/temporaryTree.ts';
+import { runChart } from './chartRun.ts';
 import { commands } from './commandLine.ts';
 import { runOften } from './oftenRun.ts';
 import { version } from './version.ts';
@@ -45,6 +46,16 @@ test.each([
   const [name, ...rest] = words;
   const often = await strata(rest, { run: (those, io) => runOften(name, those, io) });
   expect(often).toEqual(await strata(words));
+});
+
+test.each([
+  ['--help'],
+  ['--nothing'],
+  ['charts/storefront', '--set', 'replicas=3'],
+  ['no/such/chart'],
+])('a chart is the same in a bundle of its own: %s', async (...words) => {
+  const alone = await strata(words, { run: runChart });
+  expect(alone).toEqual(await strata(['chart', ...words]));
 });
 
 describe('examples', () => {
