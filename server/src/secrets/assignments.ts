@@ -73,7 +73,8 @@ function readInside(line: string, offset: number, kind: TextKind, found: Assignm
       const at = match.index + all.lastIndexOf(value);
       const start = offset + at;
       // `"TOKEN=" + env['TOKEN']` has quotes of two texts.
-      if (quoted && line[at - 1] !== line[at + value.length]) continue;
+      const opens = line[at - 1] ?? '';
+      if (quoted && /["']/.test(opens) && line[at + value.length] !== opens) continue;
       if (quoted) found.push({ key, value, start, end: start + value.length, quoted });
       else add(found, key, value, start);
     }
