@@ -153,15 +153,16 @@ interface OwnRow {
 }
 
 /**
- * The dangers of applications that no root has, such as those of one that is made of another folder now, or of a chart;
- * each once.
+ * The dangers that no root has, such as those of an application that is made of another folder now, or of a chart, and those
+ * of objects that somebody applies by hand; each once.
  */
 export function ownDangers({
   roots,
   applications,
-}: Pick<ImpactDocument, 'roots' | 'applications'>): readonly DangerRow[] {
+  handApplied = [],
+}: Pick<ImpactDocument, 'roots' | 'applications' | 'handApplied'>): readonly DangerRow[] {
   const known = new Set(roots.flatMap(({ dangers }) => dangers.map(dangerKey)));
-  const own = applications.flatMap(({ dangers }) => dangers);
+  const own = [...applications, ...handApplied].flatMap(({ dangers }) => dangers);
   const found = new Map(own.map((one) => [dangerKey(one), one]));
   return [...found].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
 }

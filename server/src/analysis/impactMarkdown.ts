@@ -90,7 +90,9 @@ function dangerLines(document: ImpactDocument, groups: readonly RootGroup[]): re
   const { crossings, looseEnds } = document;
   const roots = new Map<string, number>();
   for (const { message } of crossings) roots.set(message, 1);
-  for (const { message } of ownDangers(document)) roots.set(message, 1);
+  // Those of objects that somebody applies by hand are among the groups.
+  const own = ownDangers({ ...document, handApplied: [] });
+  for (const { message } of own) roots.set(message, 1);
   for (const line of looseEndLines(looseEnds, mostNames)) if (line.new) roots.set(line.text, 1);
   for (const { row, roots: same } of groups) {
     for (const { message } of row.dangers) {

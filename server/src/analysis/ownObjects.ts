@@ -4,9 +4,11 @@ import { handApplied, isLeanedOn } from '../layers/fleet/handApplied.ts';
 import { objectDangers } from '../layers/fleet/objectDangers.ts';
 import { parentKey, parseKey } from '../layers/fleet/unitKeys.ts';
 import { applicationsByKey } from '../layers/fleet/fleet.ts';
+import { compareNodes } from '../layers/compareNodes.ts';
 import type { Render } from '../layers/compareRenders.ts';
 import type { FileId } from '../text/sourcePointer.ts';
 import { groupBy } from '../util/groupBy.ts';
+import type { ResourceNode } from '../yaml/resourceNode.ts';
 import type { Analysis } from './analysis.ts';
 import type { Answer } from './answer.ts';
 import { withStaying, type DangerImpact, type Impact, type ResourceImpact } from './impact.ts';
@@ -35,6 +37,24 @@ export function ownObject(
   const parent = parentKey(after.key);
   const isDelivered = parseKey(parent).kind === 'root' || applicationsByKey(fleet).has(parent);
   return { resource, isDelivered };
+}
+
+/** The files that say the fields in which the two objects of an application differ, patches of roots among them. */
+export function filesOfOwnFields({ before, after }: ApplicationPair): readonly FileId[] {
+  if (before?.object === undefined || after?.object === undefined) return [];
+  const [old, fresh] = [before.object, after.object];
+  const files = compareNodes(old.node, fresh.node).flatMap((field) => [
+    ...(field.before === undefined ? [] : filesOfNode(old, field.before.node)),
+    ...(field.after === undefined ? [] : filesOfNode(fresh, field.after.node)),
+  ]);
+  return [...new Set(files)];
+}
+
+/** Who wrote a node and what is in it. */
+function filesOfNode(object: Resource, node: ResourceNode): readonly FileId[] {
+  const inside = node.kind === 'map' ? node.values : node.kind === 'sequence' ? node.items : [];
+  const { file } = object.originOf(node).writtenAt;
+  return [file, ...inside.flatMap((one) => filesOfNode(object, one))];
 }
 
 /** What it costs that the object of an application is another one. */

@@ -283,3 +283,53 @@ test.each(['GitRepository', 'OCIRepository', 'HelmRepository', 'Bucket'])(
     expect(out).toContain(`${kind}.source.toolkit.fluxcd.io/flux-system/fleet is suspended`);
   },
 );
+
+test('who owns a patch of an Application approves of what it changes', async () => {
+  const folder = gitRepository(`
+  # file: CODEOWNERS
+  /argocd/common.yaml @acme/platform
+  /argocd/web.yaml @acme/web
+  # file: argocd/web.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: web, namespace: argocd }
+  spec:
+    source: { repoURL: https://git.example.com/acme/fleet.git, path: web }
+    destination: { name: in-cluster, namespace: web }
+  # file: argocd/common.yaml
+  apiVersion: argoproj.io/v1alpha1
+  kind: Application
+  metadata: { name: any }
+  spec: { syncPolicy: { automated: { prune: false, selfHeal: true } } }
+  # file: argocd/kustomization.yaml
+  resources: [web.yaml]
+  patches: [{ path: common.yaml, target: { kind: Application } }]
+  # file: web/kustomization.yaml
+  configMapGenerator: [{ name: web, literals: [a=b] }]`);
+  edit(folder, 'argocd/common.yaml', (text) => text.replace('prune: false', 'prune: true'));
+  const document = await impact(folder);
+  expect(dangers(document)).toEqual(['web impact.starts-pruning']);
+  const [web] = document.applications;
+  expect(web?.approvals).toEqual([{ owners: ['@acme/platform'], from: 'CODEOWNERS:1' }]);
+});
+
+test('dangers of objects that somebody applies by hand are findings, each once', async () => {
+  const folder = gitRepository(flux);
+  edit(folder, 'clusters/prod/apps.yaml', (text) =>
+    text.replace('interval: 1m }', 'interval: 1m, suspend: true }'),
+  );
+  const sarif = JSON.parse(await told(folder, '--format', 'sarif')) as {
+    readonly runs: readonly {
+      readonly results: readonly {
+        readonly ruleId: string;
+        readonly message: { readonly text: string };
+      }[];
+    }[];
+  };
+  expect(sarif.runs.flatMap(({ results }) => results.map((one) => one.ruleId))).toEqual([
+    'impact.suspends-application',
+  ]);
+  const markdown = await told(folder, '--format', 'markdown');
+  expect(markdown.split('is suspended').length - 1).toBe(1);
+  expect(markdown).not.toContain('(2 roots)');
+});

@@ -35,7 +35,7 @@ import {
   unitsAfter,
   unitsBefore,
 } from '../analysis/leaving.ts';
-import { ownDangersOf, ownObject } from '../analysis/ownObjects.ts';
+import { filesOfOwnFields, ownDangersOf, ownObject } from '../analysis/ownObjects.ts';
 import { lostAfter } from '../analysis/lostWays.ts';
 import {
   outsidePairs,
@@ -376,13 +376,14 @@ function isQuiet(status: ApplicationStatus): boolean {
   return status === 'changed' || status === 'touched' || status === 'unknown';
 }
 
-/** The changed files that an application is made of on either side, and those that declare it where its object changed. */
+/** The changed files that an application is made of on either side, and those that say its object where that changed. */
 async function filesOf(
   { base, head }: Pick<Sides, 'base' | 'head'>,
-  { before, after, objectChanged }: ApplicationPair,
+  pair: ApplicationPair,
   { reach, row }: { readonly reach: Reach; readonly row: ApplicationRow },
   signal: AbortSignal,
 ): Promise<readonly FileId[]> {
+  const { before, after, objectChanged } = pair;
   const files = new Set<FileId>();
   for (const [side, application] of [[base, before] as const, [head, after] as const]) {
     if (application === undefined) continue;
@@ -392,8 +393,8 @@ async function filesOf(
     );
     for (const file of read) files.add(file);
   }
-  const { file } = row.declaredAt;
-  if (objectChanged && reach.changed.has(file)) files.add(file);
+  for (const file of objectChanged ? [row.declaredAt.file, ...filesOfOwnFields(pair)] : [])
+    if (reach.changed.has(file)) files.add(file);
   return [...files].sort();
 }
 
