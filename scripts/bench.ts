@@ -305,11 +305,11 @@ function measureImpact(
   say(
     `  kubectl, ${cold.reached} roots twice   ${seconds(cold.kubectl)} of processor time, from 10 roots`,
   );
-  bar('a whole commit, from process start', cold.strata, 1000);
+  bar('a whole commit, from process start', cold.strata, 950);
   ratio(
     'kubectl kustomize twice per affected root',
     cold.kubectl / summarize(cold.strata).median,
-    20,
+    22,
     bars,
   );
   say('');
