@@ -56,16 +56,7 @@ const fleet = `${fluxSyncOf('clusters/eu')}
     prune: true
     sourceRef: { kind: GitRepository, name: flux-system }
     postBuild: { substitute: { db_password: ${canary}-substitute, plain: shown-plain } }
-  # file: clusters/us/flux-system/gotk-sync.yaml
-  apiVersion: source.toolkit.fluxcd.io/v1
-  kind: GitRepository
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { url: https://git.example.com/acme/fleet, ref: { branch: main } }
-  ---
-  apiVersion: kustomize.toolkit.fluxcd.io/v1
-  kind: Kustomization
-  metadata: { name: flux-system, namespace: flux-system }
-  spec: { path: ./clusters/us, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+${fluxSyncOf('clusters/us').slice(1)}
   ---
   apiVersion: kustomize.toolkit.fluxcd.io/v1
   kind: Kustomization
