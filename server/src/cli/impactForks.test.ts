@@ -114,6 +114,21 @@ async function toldAfter(
   ]);
 }
 
+const far = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: far, namespace: apps }
+spec: { url: https://git.example.com/acme/far }
+---
+`;
+
+/** The start of an Application, to which its sources are added. */
+const webOfArgo = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: web, namespace: argocd }
+spec:
+  destination: { name: in-cluster, namespace: web }
+`;
+
 const component = `
 # file: shared/kustomization.yaml
 apiVersion: kustomize.config.k8s.io/v1alpha1
@@ -129,12 +144,7 @@ const otherMap = `
 test('a component that a fork holds of what is gone else is unknown where it changes', async () => {
   const flux = `
 # file: flux/all.yaml
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: far, namespace: apps }
-spec: { url: https://git.example.com/acme/far }
----
-apiVersion: kustomize.toolkit.fluxcd.io/v1
+${far}apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
 metadata: { name: web, namespace: apps }
 spec:
@@ -146,12 +156,7 @@ spec:
   ]);
   const argo = `
 # file: argocd/web.yaml
-apiVersion: argoproj.io/v1alpha1
-kind: Application
-metadata: { name: web, namespace: argocd }
-spec:
-  destination: { name: in-cluster, namespace: web }
-  source:
+${webOfArgo}  source:
     repoURL: https://git.example.com/acme/far
     path: gone/web
     kustomize: { components: [../../shared] }${component}`;
@@ -163,12 +168,7 @@ spec:
 test('a fork is taken for the repository whose values files it holds', async () => {
   const before = `
 # file: argocd/web.yaml
-apiVersion: argoproj.io/v1alpha1
-kind: Application
-metadata: { name: web, namespace: argocd }
-spec:
-  destination: { name: in-cluster, namespace: web }
-  sources:
+${webOfArgo}  sources:
   - repoURL: https://charts.example.com
     chart: web
     targetRevision: 1.0.0
@@ -184,12 +184,7 @@ replicas: 1`;
 test('values files of what is elsewhere are no files of the repository', async () => {
   const before = `
 # file: argocd/web.yaml
-apiVersion: argoproj.io/v1alpha1
-kind: Application
-metadata: { name: web, namespace: argocd }
-spec:
-  destination: { name: in-cluster, namespace: web }
-  source:
+${webOfArgo}  source:
     repoURL: https://charts.example.com
     chart: web
     targetRevision: 1.0.0
@@ -211,12 +206,7 @@ replicas: 1`;
 test('values files of a release whose chart is gone from a fork are unknown where they change', async () => {
   const before = `
 # file: flux/all.yaml
-apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: far, namespace: apps }
-spec: { url: https://git.example.com/acme/far }
----
-apiVersion: helm.toolkit.fluxcd.io/v2
+${far}apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata: { name: web, namespace: apps }
 spec:
