@@ -6,7 +6,7 @@ export function schemaPartsAt(
   root: ResourceNode,
   path: readonly string[],
 ): readonly ResourceNode[] {
-  let parts = spread(root, [root], 0);
+  let parts = spread(root, [root]);
   for (const step of path) {
     const below = parts.flatMap((part) => {
       if (step === '-') return listOf(field(part, 'items'));
@@ -14,7 +14,7 @@ export function schemaPartsAt(
       const other = field(part, 'additionalProperties');
       return named === undefined ? (other?.kind === 'map' ? [other] : []) : [named];
     });
-    parts = spread(root, below, 0);
+    parts = spread(root, below);
   }
   return parts;
 }
@@ -27,7 +27,7 @@ export function schemaKeys(
   const properties = field(part, 'properties');
   if (properties?.kind !== 'map') return [];
   return properties.keys.map((key, index) => {
-    const own = spread(root, listOf(properties.values[index]), 0);
+    const own = spread(root, listOf(properties.values[index]));
     const description = own.map((one) => rawText(field(one, 'description'))).find(Boolean) ?? '';
     const isMap = own.some((one) => /^(?:object|array)$/.test(rawText(field(one, 'type'))));
     return { key, description, isMap };
@@ -41,25 +41,20 @@ export function schemaValues(part: ResourceNode): readonly string[] {
   return isSwitch ? ['true', 'false'] : texts.filter((text) => text !== '');
 }
 
-/** Parts with what they refer to or are put together from. */
-function spread(
-  root: ResourceNode,
-  parts: readonly ResourceNode[],
-  depth: number,
-): readonly ResourceNode[] {
-  if (depth > mostDepth) return [];
-  return parts.flatMap((part) => {
+/** Parts with what they refer to or are put together from, each once: references may go round in circles. */
+function spread(root: ResourceNode, parts: readonly ResourceNode[]): readonly ResourceNode[] {
+  const found = new Set(parts);
+  for (const part of found) {
     const reference = /^#\/(.+)$/.exec(rawText(field(part, '$ref')))?.[1];
     const meant = reference
       ?.split('/')
       .reduce<ResourceNode | undefined>((node, step) => node && field(node, step), root);
-    const others = ['allOf', 'anyOf', 'oneOf'].flatMap((name) => listOf(field(part, name)));
-    return [part, ...spread(root, [...(meant === undefined ? [] : [meant]), ...others], depth + 1)];
-  });
+    if (meant !== undefined) found.add(meant);
+    for (const name of ['allOf', 'anyOf', 'oneOf'])
+      for (const other of listOf(field(part, name))) found.add(other);
+  }
+  return [...found];
 }
-
-/** References may go round in circles. */
-const mostDepth = 8;
 
 function listOf(node: ResourceNode | undefined): readonly ResourceNode[] {
   return node === undefined ? [] : node.kind === 'sequence' ? node.items : [node];
