@@ -56,20 +56,6 @@ export function traceLater(
   return (index) => {
     const object = once(() => trace().object(index));
     // Origins of one line are the same object already; there are many nodes, and most are never asked.
-    const plain = (node: ResourceNode): FieldOrigin => ({
-      by,
-      get writtenAt() {
-        return object()(node).writtenAt;
-      },
-      get previous() {
-        const { previous } = object()(node);
-        return isTold(node) ? toldChain(previous) : previous;
-      },
-      get told() {
-        return isTold(node) ? true : undefined;
-      },
-    });
-    if (!mayHoldSecrets) return plain;
     return (node) => ({
       by,
       get writtenAt() {
@@ -83,7 +69,7 @@ export function traceLater(
         return isTold(node) ? true : undefined;
       },
       get secret() {
-        return object()(node).secret;
+        return mayHoldSecrets ? object()(node).secret : undefined;
       },
     });
   };

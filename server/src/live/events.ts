@@ -65,7 +65,12 @@ export async function objectWarnings(
 
 /** What some objects of the kind Event say, the newest first. */
 export function toldEvents(events: readonly KubeObject[]): readonly LiveEvent[] {
-  return events.map(toldEvent).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return events.map(toldEvent).sort(newestFirst);
+}
+
+/** The order of events, for `sort`. */
+export function newestFirst(a: Pick<LiveEvent, 'at'>, b: Pick<LiveEvent, 'at'>): number {
+  return a.at < b.at ? 1 : a.at > b.at ? -1 : 0;
 }
 
 async function eventsIn(

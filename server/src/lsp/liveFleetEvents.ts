@@ -1,6 +1,12 @@
 import type { JsonValue } from '../analysis/driftTypes.ts';
 import { isApiError } from '../live/apiFailure.ts';
-import { controllerEvents, objectWarnings, toldEvents, type EventsOf } from '../live/events.ts';
+import {
+  controllerEvents,
+  newestFirst,
+  objectWarnings,
+  toldEvents,
+  type EventsOf,
+} from '../live/events.ts';
 import { below, textOf } from '../live/parseApi.ts';
 import type { FleetEvent } from '../protocol/liveFleet.ts';
 import type { AskedCell } from './liveFleetApplication.ts';
@@ -29,7 +35,7 @@ export async function cellEvents(
   if (found.every((one) => one === undefined)) return undefined;
   return found
     .flatMap((one) => one ?? [])
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    .sort(newestFirst)
     .slice(0, mostEvents);
 }
 

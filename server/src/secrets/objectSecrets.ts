@@ -21,6 +21,13 @@ export function secretsIn(object: ResourceNode): ObjectSecrets {
   return found;
 }
 
+/** The texts in an object that are secrets, as `secretsIn` tells them. */
+export function secretTextsIn(object: ResourceNode): readonly string[] {
+  return [...secretsIn(object)].flatMap(([node, parts]) =>
+    parts === 'whole' ? [rawText(node)] : parts,
+  );
+}
+
 /** The secrets of an object with all scalars that hold one of some texts. */
 export function withTexts(
   object: ResourceNode,

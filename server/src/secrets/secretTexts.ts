@@ -1,8 +1,8 @@
 import { carriesSecret } from '../yaml/carriesSecret.ts';
-import { field, rawText } from '../yaml/nodes.ts';
+import { field } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { decodeData } from './decodeValue.ts';
-import { secretsIn } from './objectSecrets.ts';
+import { secretTextsIn } from './objectSecrets.ts';
 import { isSecret, type Masks } from './redact.ts';
 
 /**
@@ -24,10 +24,9 @@ function secretTexts(object: ResourceNode): readonly string[] {
         ...scalarsBelow(field(object, 'stringData')),
       ]
     : [];
-  const told = [...secretsIn(object)].flatMap(([node, parts]) =>
-    parts === 'whole' ? [rawText(node)] : parts,
+  return [...new Set([...own, ...copiedTexts(object), ...secretTextsIn(object)])].filter(
+    (text) => text !== '',
   );
-  return [...new Set([...own, ...copiedTexts(object), ...told])].filter((text) => text !== '');
 }
 
 function scalarsBelow(node: ResourceNode | undefined): readonly string[] {

@@ -1,7 +1,7 @@
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
 import { keyKindOf } from './keyName.ts';
-import { secretsIn } from './objectSecrets.ts';
+import { secretTextsIn } from './objectSecrets.ts';
 import { placeholderOf } from './placeholder.ts';
 import { scanRendered } from './scanRendered.ts';
 import { findInText } from './textCredentials.ts';
@@ -23,15 +23,12 @@ export function secretTextsOf(
   values: ResourceNode,
   objects: readonly ResourceNode[],
 ): readonly string[] {
-  const own = [...secretsIn(values)].flatMap(([node, parts]) =>
-    parts === 'whole' ? [rawText(node)] : parts,
-  );
   const kept = objects.flatMap((object) =>
     rawText(field(object, 'kind')) === 'Secret'
       ? scanRendered(object).map(({ value }) => value)
       : [],
   );
-  const texts = [...new Set([...own, ...kept].map((text) => text.trim()))].filter(
+  const texts = [...new Set([...secretTextsIn(values), ...kept].map((text) => text.trim()))].filter(
     (text) => text.length >= shortest && placeholderOf(text) === undefined,
   );
   if (texts.length === 0) return texts;
