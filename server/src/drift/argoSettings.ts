@@ -56,12 +56,8 @@ export function argoRefreshEvery(configMap: JsonMap | undefined): number | 'neve
 /** A project whose rules hold for all projects that a selector matches. */
 export interface GlobalProject {
   readonly project: string;
-  readonly labels: readonly (readonly [string, JsonValue])[];
-  readonly expressions: readonly {
-    readonly key: string;
-    readonly operator: string;
-    readonly values: readonly string[];
-  }[];
+  /** As the setting has it. */
+  readonly selector: JsonValue | undefined;
 }
 
 /**
@@ -70,18 +66,10 @@ export interface GlobalProject {
  */
 export function argoGlobalProjects(configMap: JsonMap | undefined): readonly GlobalProject[] {
   const value = parsed(textOf(at(at(configMap, 'data'), 'globalProjects')));
-  return itemsOf(value).map((one) => {
-    const selector = at(one, 'labelSelector');
-    return {
-      project: textOf(at(one, 'projectName')),
-      labels: entriesOf(at(selector, 'matchLabels')),
-      expressions: itemsOf(at(selector, 'matchExpressions')).map((expression) => ({
-        key: textOf(at(expression, 'key')),
-        operator: textOf(at(expression, 'operator')),
-        values: itemsOf(at(expression, 'values')).map(textOf),
-      })),
-    };
-  });
+  return itemsOf(value).map((one) => ({
+    project: textOf(at(one, 'projectName')),
+    selector: at(one, 'labelSelector'),
+  }));
 }
 
 /** `all`, `KIND` of the group without a name, or `GROUP_KIND`. */

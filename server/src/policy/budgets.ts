@@ -7,8 +7,8 @@ import {
   type CheckedObject,
   type RuleAnswer,
 } from './checkedCluster.ts';
-import { readJsonSelector, meetsSelector } from './jsonSelector.ts';
-import { labelsIn } from './labels.ts';
+import { readJsonSelector, meetsSelector } from '../drift/jsonSelector.ts';
+import { labelsIn } from '../drift/labels.ts';
 import { podTemplateOf } from './podTemplate.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Resource } from '../kustomize/resource.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 import { field, rawText } from '../yaml/nodes.ts';
 import type { ResourceNode } from '../yaml/resourceNode.ts';
-import { labelsIn } from './labels.ts';
+import { labelsIn } from '../drift/labels.ts';
 import type { ObjectPath } from './podTemplate.ts';
 
 /** All that is delivered to one cluster, as the rules look at it. */

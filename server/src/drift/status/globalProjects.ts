@@ -1,5 +1,7 @@
-import { argoGlobalProjects, type GlobalProject } from '../argoSettings.ts';
+import { argoGlobalProjects } from '../argoSettings.ts';
 import { at, below, isMap, itemsOf, textOf, type JsonMap } from '../json.ts';
+import { meetsSelector } from '../jsonSelector.ts';
+import { labelsIn } from '../labels.ts';
 import type { JsonValue } from '../../yaml/decode.ts';
 
 /**
@@ -15,9 +17,9 @@ export function withGlobalWindows(
 ): JsonMap {
   const name = textOf(below(project, 'metadata', 'name'));
   const namespace = textOf(below(project, 'metadata', 'namespace'));
-  const labels = below(project, 'metadata', 'labels');
+  const labels = labelsIn(project);
   const windows = argoGlobalProjects(argocd).flatMap((one): readonly JsonValue[] => {
-    if (one.project === name || !selects(one, labels)) return [];
+    if (one.project === name || !meetsSelector(one.selector, labels)) return [];
     const found = projects.find(
       ({ metadata }) =>
         textOf(at(metadata, 'name')) === one.project &&
@@ -31,26 +33,4 @@ export function withGlobalWindows(
     ...project,
     spec: { ...spec, syncWindows: [...itemsOf(at(spec, 'syncWindows')), ...windows] },
   };
-}
-
-/** Source: apimachinery meta/v1 `LabelSelectorAsSelector`: an empty one matches all. */
-function selects({ labels, expressions }: GlobalProject, own: JsonValue | undefined): boolean {
-  return (
-    labels.every(([key, value]) => at(own, key) === value) &&
-    expressions.every(({ key, operator, values }) => {
-      const value = at(own, key);
-      switch (operator) {
-        case 'In':
-          return value !== undefined && values.includes(textOf(value));
-        case 'NotIn':
-          return value === undefined || !values.includes(textOf(value));
-        case 'Exists':
-          return value !== undefined;
-        case 'DoesNotExist':
-          return value === undefined;
-        default:
-          return false;
-      }
-    })
-  );
 }

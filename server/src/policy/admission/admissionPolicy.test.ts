@@ -7,7 +7,7 @@ import {
 } from '../../../test/policyTables.ts';
 import { at, textOf } from '../../drift/json.ts';
 import { builtInResource, guessedPlural } from '../../kubernetes/apiResources.ts';
-import { labelsIn } from '../labels.ts';
+import { labelsIn } from '../../drift/labels.ts';
 import { evaluatePolicy, type PolicyAnswer } from './admissionPolicy.ts';
 import { admittedObject } from './apiDefaults.ts';
 import { newCelCompiler } from './celExpression.ts';

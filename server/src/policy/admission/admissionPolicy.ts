@@ -1,7 +1,7 @@
 import { at, entriesOf, isMap, itemsOf, textOf, type JsonMap } from '../../drift/json.ts';
 import type { JsonValue } from '../../yaml/decode.ts';
-import { labelsIn } from '../labels.ts';
-import { meetsSelector } from '../jsonSelector.ts';
+import { labelsIn } from '../../drift/labels.ts';
+import { meetsSelector } from '../../drift/jsonSelector.ts';
 import type { ObjectPath } from '../podTemplate.ts';
 import type { CelCompiler, CelGap, CelInputs, CelOutcome } from './celExpression.ts';
 import { matchesResources, type AdmissionRequest, type MatchGap } from './matchResources.ts';

@@ -9,7 +9,7 @@ import type {
   RuleAnswer,
   Unevaluated,
 } from '../checkedCluster.ts';
-import { labelsIn } from '../labels.ts';
+import { labelsIn } from '../../drift/labels.ts';
 import {
   evaluatePolicy,
   type AdmittedObject,

@@ -1,6 +1,6 @@
 import { at, itemsOf, textOf } from '../../drift/json.ts';
 import type { JsonValue } from '../../yaml/decode.ts';
-import { meetsSelector, readJsonSelector } from '../jsonSelector.ts';
+import { meetsSelector, readJsonSelector } from '../../drift/jsonSelector.ts';
 
 /** A request to the API server, as constraints look at it. */
 export interface AdmissionRequest {

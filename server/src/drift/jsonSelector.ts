@@ -1,4 +1,4 @@
-import { at, entriesOf, itemsOf, textOf } from '../drift/json.ts';
+import { at, entriesOf, itemsOf, textOf } from './json.ts';
 import {
   matchesLabels,
   type LabelOperator,

@@ -1,4 +1,4 @@
-import { at, entriesOf } from '../drift/json.ts';
+import { at, entriesOf } from './json.ts';
 import type { JsonValue } from '../yaml/decode.ts';
 
 /** The labels of an object; no texts are no labels. */
