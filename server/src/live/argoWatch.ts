@@ -6,6 +6,7 @@ import type { ArgoServer } from './argoServer.ts';
 import { argoUnit } from './argoUnit.ts';
 import {
   neededUnit,
+  staleSince,
   type ClusterWatch,
   type SeenControllers,
   type WatchState,
@@ -202,9 +203,6 @@ export class ArgoWatch implements ClusterWatch {
 
   private staleSince(unit: KubeObject): string | undefined {
     const follower = this.followers.find(({ reflector }) => reflector.items().includes(unit));
-    const state = follower?.reflector.state;
-    if (follower === undefined || state === undefined || state.kind === 'loading') return undefined;
-    const isOfNow = state.kind === 'live' && follower.misses < 2;
-    return isOfNow || state.seenAt === undefined ? undefined : new Date(state.seenAt).toISOString();
+    return follower && staleSince(follower.reflector.state, follower.misses < 2);
   }
 }

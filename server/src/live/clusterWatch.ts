@@ -2,6 +2,7 @@ import type { DriftNeeds, LiveUnit, NeededObject } from '../analysis/driftTypes.
 import type { ApiFailure } from './apiFailure.ts';
 import type { SettingsOf } from './liveCluster.ts';
 import { below, textOf, type KubeObject } from './parseApi.ts';
+import type { Reflector } from './reflector.ts';
 
 /** How a cluster is seen. */
 export type WatchState =
@@ -51,4 +52,17 @@ export function neededUnit(
       textOf(below(unit, 'metadata', 'name')) === need.name &&
       (need.namespace === '' || textOf(below(unit, 'metadata', 'namespace')) === need.namespace),
   );
+}
+
+/**
+ * Since when nothing of what a reflector holds is new, in ISO form; `undefined` where it is of now. What is from before does
+ * not grow silent: nobody has looked since whether a controller did.
+ */
+export function staleSince(
+  state: Reflector['state'] | undefined,
+  answers: boolean,
+): string | undefined {
+  if (state === undefined || state.kind === 'loading' || state.seenAt === undefined)
+    return undefined;
+  return state.kind === 'live' && answers ? undefined : new Date(state.seenAt).toISOString();
 }

@@ -3,6 +3,7 @@ import { controllerKinds, liveStatuses, projectKind, sourceKinds } from '../anal
 import { failureOf, type ApiFailure } from './apiFailure.ts';
 import {
   neededUnit,
+  staleSince,
   type ClusterWatch,
   type SeenControllers,
   type WatchState,
@@ -92,7 +93,11 @@ export class LiveWatch implements ClusterWatch {
       sources: of(sourceKinds),
       projects: of([projectKind]),
       argocd: this.argocd,
-      seenAt: (unit) => this.staleSince(textOf(unit['kind'])),
+      seenAt: (unit) =>
+        staleSince(
+          this.reflectors.get(`controllers ${textOf(unit['kind'])}`)?.state,
+          this.misses < 2,
+        ),
     };
   }
 
@@ -270,15 +275,6 @@ export class LiveWatch implements ClusterWatch {
     const isOther = silent !== this.silence.units;
     this.silence = { at: now, units: silent };
     return isOther;
-  }
-
-  /** What is from before does not grow silent: nobody has looked since whether a controller did. */
-  private staleSince(kind: string): string | undefined {
-    const state = this.reflectors.get(`controllers ${kind}`)?.state;
-    if (state === undefined || state.kind === 'loading' || state.seenAt === undefined)
-      return undefined;
-    const isOfNow = state.kind === 'live' && this.misses < 2;
-    return isOfNow ? undefined : new Date(state.seenAt).toISOString();
   }
 
   private fail(failure: ApiFailure): void {
