@@ -72,7 +72,7 @@ const expected = {
   changes: [],
   see: [],
   fleet: ['get api', 'get apis', 'get configmaps', 'list applications.argoproj.io'],
-  cell: ['get applications.argoproj.io', 'get serviceaccounts'],
+  cell: ['get applications.argoproj.io', 'get serviceaccounts', 'list events'],
   import: ['list applications.argoproj.io'],
   'plan a drill': ['get applications.argoproj.io', 'get serviceaccounts'],
   drill: ['get applications.argoproj.io', 'get serviceaccounts', 'patch serviceaccounts'],
